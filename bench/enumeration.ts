@@ -97,7 +97,7 @@ async function timeOf(address: string, { path, body }: Question, email: string):
 }
 
 let people = 0
-let places = 0
+let clientCount = 0
 const newEmail = () => `reader-${++people}@example.org`
 
 /** Accounts of their own for each row: one mailbox gets five letters an hour, and the later ones take longer to ask for. */
@@ -120,16 +120,16 @@ async function tokenTo(received: Received[], email: string): Promise<string> {
 }
 
 async function post(address: string, path: string, body: Record<string, unknown>): Promise<void> {
-  const wire = path.startsWith('/auth/v1')
+  const isAuthApi = path.startsWith('/auth/v1')
   const response = await fetch(address + path, {
     method: 'POST',
     redirect: 'manual',
     headers: {
       Origin: address,
-      'X-Forwarded-For': `192.0.2.${++places}`,
-      ...(wire && { 'Content-Type': 'application/json' }),
+      'X-Forwarded-For': `192.0.2.${++clientCount}`,
+      ...(isAuthApi && { 'Content-Type': 'application/json' }),
     },
-    body: wire ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
+    body: isAuthApi ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
   })
   await response.arrayBuffer()
   if (response.status >= 400) throw new Error(`${path} answered ${response.status}.`)

@@ -58,10 +58,10 @@ export async function measurePaint(
       oursInEmptyTab.push(await paintOf(browser, urls[0]))
       besideInEmptyTab.push(await paintOf(browser, urls[1]))
     }
-    const emptyTab = besidePlain(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab)
+    const emptyTab = comparedRow(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab)
     rows.push(
-      ...(briefly ? [] : [judged(`${route}, FCP`, 'fcp', ours, beside)]),
-      judged(`${route}, LCP`, 'lcp', ours, beside),
+      ...(briefly ? [] : [budgetRow(`${route}, FCP`, 'fcp', ours, beside)]),
+      budgetRow(`${route}, LCP`, 'lcp', ours, beside),
       ...(briefly ? [] : [emptyTab.row]),
       blockedRow(route, ours, beside),
       shiftRow(route, [...ours, ...oursInEmptyTab], [...beside, ...besideInEmptyTab]),
@@ -77,12 +77,12 @@ export async function measurePaint(
 
 const middle = (all: Paint[], of: keyof Paint) => median(all.map((paint) => paint[of]))
 
-function judged(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]): Row {
-  const { row, ratio, noise } = besidePlain(measure, of, ours, beside)
+function budgetRow(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]): Row {
+  const { row, ratio, noise } = comparedRow(measure, of, ours, beside)
   return { ...row, ...atMost(ratio, budget[of], 'x', noise) }
 }
 
-function besidePlain(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]) {
+function comparedRow(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]) {
   const ratio = middle(ours, of) / middle(beside, of)
   const row: Row = {
     measure,

@@ -23,28 +23,28 @@ const budget = { read: 1_000, unchanged: 50, first: 1_500, list: 5, search: 15 }
 /** Reading and syncing the glossary, and its SQL at the size it is meant to have, in a PostgreSQL of the measurement's own. */
 export async function measureGlossary(folder: string): Promise<Section> {
   const real = await read(join(import.meta.dirname, '..', 'content', 'glossary'))
-  const place = join(folder, 'terms')
-  await writeSynthetic(place, real)
+  const index = join(folder, 'terms')
+  await writeSynthetic(index, real)
   return withOwnPostgres(folder, async ({ client, owner, app }) => {
     const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
     return {
       title: 'Glossary',
       note: `PostgreSQL ${versions[0]?.server_version}; ${many} synthetic terms made of the words of ours; medians, SQL with its p99 of ${repeats}.`,
-      rows: [...(await syncRows(owner, real, place)), ...(await queryRows(app))],
+      rows: [...(await syncRows(owner, real, index)), ...(await queryRows(app))],
     }
   })
 }
 
-async function syncRows(owner: Database, real: SourceTerm[], place: string): Promise<Row[]> {
-  const row = (measure: string, milliseconds: number[], most: number): Row => ({
+async function syncRows(owner: Database, real: SourceTerm[], index: string): Promise<Row[]> {
+  const row = (measure: string, milliseconds: number[], limit: number): Row => ({
     measure,
     ours: figure(median(milliseconds), 'ms'),
-    ...atMost(median(milliseconds), most, ' ms'),
+    ...atMost(median(milliseconds), limit, ' ms'),
   })
   await syncGlossary(owner, real)
   const unchanged = await repeat(9, () => syncGlossary(owner, real))
-  const reading = await repeat(5, () => read(place))
-  const synthetic = await read(place)
+  const reading = await repeat(5, () => read(index))
+  const synthetic = await read(index)
   const first = await repeat(1, () => syncGlossary(owner, synthetic))
   const again = await repeat(9, () => syncGlossary(owner, synthetic))
   return [
@@ -59,39 +59,39 @@ async function queryRows(app: Database): Promise<Row[]> {
   const plain: ListQuery = { search: '', type: undefined, sort: 'a-z', offset: 0, limit: pageSize }
   const row = async (
     measure: string,
-    most: number,
-    ask: (place: number) => Promise<unknown>,
+    limit: number,
+    ask: (index: number) => Promise<unknown>,
   ): Promise<Row> => {
     await repeat(20, ask)
-    const taken = await repeat(repeats, ask)
+    const durations = await repeat(repeats, ask)
     return {
       measure: `${measure} (p99)`,
-      ours: `${figure(median(taken))} (${figure(percentile(taken, 99))}) ms`,
-      ...atMost(median(taken), most, ' ms'),
+      ours: `${figure(median(durations))} (${figure(percentile(durations, 99))}) ms`,
+      ...atMost(median(durations), limit, ' ms'),
     }
   }
-  const search = (place: number) => searches[place % searches.length] ?? ''
+  const search = (index: number) => searches[index % searches.length] ?? ''
   return [
     await row('SQL: first page', budget.list, () => listTerms(app, plain)),
     await row('SQL: last page', budget.list, () => listTerms(app, { ...plain, offset: many - pageSize })),
     await row('SQL: newest community terms', budget.list, () =>
       listTerms(app, { ...plain, type: 'community', sort: 'newest' }),
     ),
-    await row('SQL: search, first page', budget.search, (place) =>
-      listTerms(app, { ...plain, search: search(place) }),
+    await row('SQL: search, first page', budget.search, (index) =>
+      listTerms(app, { ...plain, search: search(index) }),
     ),
-    await row('SQL: search of 5', budget.search, (place) => suggestTerms(app, search(place))),
+    await row('SQL: search of 5', budget.search, (index) => suggestTerms(app, search(index))),
   ]
 }
 
-async function repeat(count: number, work: (place: number) => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = []
-  for (let place = 0; place < count; place++) {
+async function repeat(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
+  const durations: number[] = []
+  for (let index = 0; index < count; index++) {
     const begin = performance.now()
-    await work(place)
-    taken.push(performance.now() - begin)
+    await work(index)
+    durations.push(performance.now() - begin)
   }
-  return taken
+  return durations
 }
 
 async function read(folder: string): Promise<SourceTerm[]> {
@@ -103,23 +103,23 @@ async function read(folder: string): Promise<SourceTerm[]> {
 /** Files of terms that nobody wrote: names of two of our words, texts of our sentences in another order; always the same. */
 async function writeSynthetic(folder: string, real: SourceTerm[]): Promise<void> {
   const words = [...new Set(real.flatMap((term) => term.definition.match(/\b[A-Za-z]{4,}\b/g) ?? []))]
-  const at = <T>(list: readonly T[], place: number) => list[place % list.length] as T
-  for (let place = 0; place < many; place++) {
-    const term_name = `${at(words, place * 7)} ${at(words, place * 13 + 5)} ${place}`
-    const like = at(real, place)
+  const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T
+  for (let index = 0; index < many; index++) {
+    const term_name = `${at(words, index * 7)} ${at(words, index * 13 + 5)} ${index}`
+    const template = at(real, index)
     const slug = slugOf(term_name)
     await mkdir(join(folder, slug.charAt(0)), { recursive: true })
     await writeFile(
       join(folder, slug.charAt(0), `${slug}.yaml`),
       stringify({
         term_name,
-        type: like.type,
-        aliases: [`${at(words, place * 3 + 1)} ${at(words, place * 5 + 2)} ${place}`],
-        definition: `${like.definition} ${at(words, place * 11)}.`,
-        tags: like.tags,
-        examples: [0, 1, 2].map((example) => at(real, place * 17 + example).examples[example]),
-        said: like.said,
-        created_at: new Date(Date.UTC(2025, 0, 1) + place * 3_600_000).toISOString(),
+        type: template.type,
+        aliases: [`${at(words, index * 3 + 1)} ${at(words, index * 5 + 2)} ${index}`],
+        definition: `${template.definition} ${at(words, index * 11)}.`,
+        tags: template.tags,
+        examples: [0, 1, 2].map((example) => at(real, index * 17 + example).examples[example]),
+        said: template.said,
+        created_at: new Date(Date.UTC(2025, 0, 1) + index * 3_600_000).toISOString(),
       }),
     )
   }

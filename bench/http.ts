@@ -1,4 +1,4 @@
-import { type Asked, load } from './load.ts'
+import { type LoadRequest, load } from './load.ts'
 import { processorMicroseconds, type Running } from './processes.ts'
 import {
   atLeast,
@@ -28,12 +28,12 @@ type Target = { measure: string; paths: string[]; budget?: Budget }
 type Budget = { rate: number; p99: number }
 
 /** A finished page of 10 kB and a line of log, and nothing made anew. These are aims: what misses them is marked. */
-const kept: Budget = { rate: 0.3, p99: 3 }
+const cachedPage: Budget = { rate: 0.3, p99: 3 }
 
 const targets: Target[] = [
-  { measure: 'term page', paths: ['/glossary/gaslighting'], budget: kept },
-  { measure: 'list', paths: ['/glossary'], budget: kept },
-  { measure: '/api/terms', paths: ['/api/terms'], budget: kept },
+  { measure: 'term page', paths: ['/glossary/gaslighting'], budget: cachedPage },
+  { measure: 'list', paths: ['/glossary'], budget: cachedPage },
+  { measure: '/api/terms', paths: ['/api/terms'], budget: cachedPage },
   // Nothing is kept of what people look for, so a search is a query, which no hello-world has: it is judged beside the floor.
   {
     measure: 'search of 5',
@@ -52,13 +52,13 @@ export async function measureHttp(product: Running, hello: Running): Promise<Sec
     })),
   )
   for (const { target, same } of runs) {
-    await ask(product, target.paths, 1)
-    await ask(hello, same, 1)
+    await measureServer(product, target.paths, 1)
+    await measureServer(hello, same, 1)
   }
   for (let round = 0; round < rounds; round++) {
     for (const { target, ours, beside, same } of runs) {
-      ours.push(await ask(product, target.paths, duration))
-      beside.push(await ask(hello, same, duration))
+      ours.push(await measureServer(product, target.paths, duration))
+      beside.push(await measureServer(hello, same, duration))
     }
   }
   return {
@@ -78,7 +78,7 @@ function rowsOf({ measure, budget }: Target, ours: Round[], beside: Round[]): Ro
     unit: string,
     keeps?: (ratio: number, noise: number) => Partial<Row> | undefined,
   ): Row => {
-    const ratios = ours.map((round, place) => round[of] / (beside[place]?.[of] ?? Number.NaN))
+    const ratios = ours.map((round, index) => round[of] / (beside[index]?.[of] ?? Number.NaN))
     const ratio = median(ratios)
     return {
       measure: `${measure}, ${what}`,
@@ -104,21 +104,25 @@ async function bytesOf(url: string): Promise<number> {
 }
 
 /** Throughput, latency and processor time of a server while it is asked by ten connections. @throws as `load` does */
-export async function ask(
+export async function measureServer(
   server: Running,
   paths: string[],
   seconds: number,
-  how: Omit<Asked, 'path'> = {},
+  options: Omit<LoadRequest, 'path'> = {},
 ): Promise<Round> {
-  return askAll(
+  return measureRequests(
     server,
-    paths.map((path) => ({ path, ...how })),
+    paths.map((path) => ({ path, ...options })),
     seconds,
   )
 }
 
 /** The same of requests that differ in more than their path. */
-export async function askAll(server: Running, requests: Asked[], seconds: number): Promise<Round> {
+export async function measureRequests(
+  server: Running,
+  requests: LoadRequest[],
+  seconds: number,
+): Promise<Round> {
   const processor = processorMicroseconds(server.pid)
   const started = performance.now()
   const latencies = await load(server.address, requests, connections, seconds)

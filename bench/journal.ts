@@ -50,8 +50,8 @@ async function writer(client: pg.Client, journal: Journal, count: number): Promi
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') throw new Error('the data key does not open')
     for (let from = 0; from < count; from += 500) {
-      const rows = ids.slice(from, from + 500).map((id, place) => {
-        const created_at = new Date(Date.now() - (from + place) * 3_600_000)
+      const rows = ids.slice(from, from + 500).map((id, index) => {
+        const created_at = new Date(Date.now() - (from + index) * 3_600_000)
         const writing = { content: text, linked_term_id: null }
         return {
           ...{
@@ -107,7 +107,7 @@ async function rowsOf(client: pg.Client, journal: Journal, ana: Writer, ben: Wri
     ['read', 'one Connection'],
     ['save', 'saving one'],
   ] as const) {
-    const [short, long, open] = await inTurn([
+    const [short, long, open] = await measureInterleaved([
       () => ours[intent](ana),
       () => ours[intent](ben),
       () => plain[intent](ben),
@@ -136,15 +136,15 @@ const timesOf = (milliseconds: number[]) =>
   `${figure(median(milliseconds))} (${figure(percentile(milliseconds, 99))}) ms`
 
 /** Each in turn, so that what else the machine does falls on all of them alike. */
-async function inTurn<Actions extends (() => Promise<unknown>)[]>(
+async function measureInterleaved<Actions extends (() => Promise<unknown>)[]>(
   actions: [...Actions],
 ): Promise<{ [Place in keyof Actions]: number[] }> {
   const taken = actions.map((): number[] => [])
   for (let round = -20; round < repeats; round++) {
-    for (const [place, intent] of actions.entries()) {
+    for (const [index, intent] of actions.entries()) {
       const begin = performance.now()
       await intent()
-      if (round >= 0) taken[place]?.push(performance.now() - begin)
+      if (round >= 0) taken[index]?.push(performance.now() - begin)
     }
   }
   return taken as { [Place in keyof Actions]: number[] }

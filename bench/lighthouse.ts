@@ -12,15 +12,15 @@ import { freePort } from '../test/support/free-port.ts'
 import { atMost, figure, median, noiseOf, type Row, type Section } from './table.ts'
 
 /** Specification of the public site: what Lighthouse has to find on a phone, of 100. */
-const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
-type Category = keyof typeof least
+const minimum = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+type Category = keyof typeof minimum
 const mostShift = 0.02
 
 const pages = ['/', '/glossary/gaslighting']
 const rounds = 5
 /** How often it is asked once more where it lost the record of a load (NO_NAVSTART), as it says itself. */
-const again = 2
-type Found = Record<Category, number> & { shift: number; blocked: number; problems: string[] }
+const retries = 2
+type PageResult = Record<Category, number> & { shift: number; blocked: number; problems: string[] }
 
 /** What we read of a report. */
 type Audit = { id: string; score: number | null; numericValue?: number }
@@ -90,11 +90,11 @@ async function startBrowser() {
 }
 
 async function rowsOf(page: string, address: string, port: number): Promise<Row[]> {
-  const found: Found[] = []
-  for (let round = 0; round < rounds; round++) found.push(await look(address + page, port))
-  const scores = Object.entries(least).map(([name, score]): Row => {
-    const value = median(found.map((each) => each[name as Category]))
-    const problems = [...new Set(found.flatMap((each) => each.problems))].filter((each) =>
+  const results: PageResult[] = []
+  for (let round = 0; round < rounds; round++) results.push(await runLighthouse(address + page, port))
+  const scores = Object.entries(minimum).map(([name, score]): Row => {
+    const value = median(results.map((each) => each[name as Category]))
+    const problems = [...new Set(results.flatMap((each) => each.problems))].filter((each) =>
       each.startsWith(`${name}:`),
     )
     return {
@@ -104,9 +104,9 @@ async function rowsOf(page: string, address: string, port: number): Promise<Row[
       passed: value >= score,
     }
   })
-  const shift = Math.max(...found.map((each) => each.shift))
+  const shift = Math.max(...results.map((each) => each.shift))
   const row = { measure: `${page}, CLS (worst)`, ours: shift.toFixed(4), budget: `less than ${mostShift}` }
-  const blocked = found.map((each) => each.blocked)
+  const blocked = results.map((each) => each.blocked)
   return [
     ...scores,
     { ...row, passed: shift < mostShift },
@@ -119,7 +119,7 @@ async function rowsOf(page: string, address: string, port: number): Promise<Row[
 }
 
 async function reportOf(url: string, port: number): Promise<Report> {
-  const categories = `--only-categories=${Object.keys(least).join(',')}`
+  const categories = `--only-categories=${Object.keys(minimum).join(',')}`
   const options = ['--output=json', '--quiet', '--no-enable-error-reporting', `--port=${port}`, categories]
   // With an error of its own it ends with code 1, and has written its report all the same.
   const { stdout } = await run(process.execPath, [program, url, ...options], { maxBuffer: 2 ** 26 }).catch(
@@ -131,12 +131,13 @@ async function reportOf(url: string, port: number): Promise<Report> {
   return JSON.parse(stdout)
 }
 
-async function look(url: string, port: number, more = again): Promise<Found> {
+async function runLighthouse(url: string, port: number, retriesLeft = retries): Promise<PageResult> {
   const report = await reportOf(url, port)
-  if (report.runtimeError?.code === 'NO_NAVSTART' && more > 0) return look(url, port, more - 1)
+  if (report.runtimeError?.code === 'NO_NAVSTART' && retriesLeft > 0)
+    return runLighthouse(url, port, retriesLeft - 1)
   if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`)
   const score = (name: Category) => Math.round((report.categories[name]?.score ?? 0) * 100)
-  const problems = Object.keys(least).flatMap((name) =>
+  const problems = Object.keys(minimum).flatMap((name) =>
     // What it measures in time is in the score already.
     (name === 'performance' ? [] : (report.categories[name]?.auditRefs ?? []))
       .map(({ id }) => report.audits[id])

@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export type Asked = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+export type LoadRequest = {
+  path: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
 
 /**
  * Asks a server without a pause, on each connection as soon as the last answer is whole. It reads no more of an answer than its
@@ -14,12 +19,12 @@ export type Asked = { path: string; method?: 'GET' | 'POST'; headers?: Record<st
  */
 export async function load(
   address: string,
-  requests: Asked[],
+  requests: LoadRequest[],
   connections: number,
   seconds: number,
 ): Promise<number[]> {
   const { hostname, port } = new URL(address)
-  const written = requests.map((request) => messageOf(request, `${hostname}:${port}`))
+  const messages = requests.map((request) => messageOf(request, `${hostname}:${port}`))
   const end = performance.now() + seconds * 1000
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -29,15 +34,15 @@ export async function load(
     }),
   )
   try {
-    const begin = (place: number) => Math.floor((place * written.length) / connections)
-    const taken = sockets.map((socket, place) => askOn(socket, written, begin(place), end))
-    return (await Promise.all(taken)).flat()
+    const begin = (index: number) => Math.floor((index * messages.length) / connections)
+    const latencies = sockets.map((socket, index) => askOn(socket, messages, begin(index), end))
+    return (await Promise.all(latencies)).flat()
   } finally {
     for (const socket of sockets) socket.destroy()
   }
 }
 
-function messageOf({ path, method = 'GET', headers = {}, body = '' }: Asked, host: string): Buffer {
+function messageOf({ path, method = 'GET', headers = {}, body = '' }: LoadRequest, host: string): Buffer {
   const fields = { Host: host, 'Accept-Encoding': 'gzip, deflate, br, zstd', ...headers }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = method === 'POST' ? `Content-Length: ${Buffer.byteLength(body)}\r\n` : ''
@@ -46,36 +51,36 @@ function messageOf({ path, method = 'GET', headers = {}, body = '' }: Asked, hos
 
 function askOn(socket: Socket, messages: Buffer[], first: number, end: number): Promise<number[]> {
   const { promise, resolve, reject } = Promise.withResolvers<number[]>()
-  const taken: number[] = []
+  const latencies: number[] = []
   let next = first
-  let asked = 0
-  let held = Buffer.alloc(0)
+  let sentAt = 0
+  let buffered = Buffer.alloc(0)
   /** Bytes that the present answer still has; undefined while its head is not there. */
   let missing: number | undefined
 
   const send = () => {
-    asked = performance.now()
+    sentAt = performance.now()
     socket.write(messages[next++ % messages.length] as Buffer)
   }
   socket.on('data', (piece) => {
     if (missing === undefined) {
-      held = held.length === 0 ? piece : Buffer.concat([held, piece])
-      const head = held.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const text = held.toString('latin1', 0, head)
-      if (text[9] !== '2')
-        return reject(new Error(`Answered ${text.slice(9, 12)}: ${held.toString('latin1', head)}`))
-      const length = /^content-length: (\d+)/im.exec(text)?.[1]
+      buffered = buffered.length === 0 ? piece : Buffer.concat([buffered, piece])
+      const headEnd = buffered.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const head = buffered.toString('latin1', 0, headEnd)
+      if (head[9] !== '2')
+        return reject(new Error(`Answered ${head.slice(9, 12)}: ${buffered.toString('latin1', headEnd)}`))
+      const length = /^content-length: (\d+)/im.exec(head)?.[1]
       // Without a length it comes in chunks, of which the last is empty (RFC 9112, section 7.1).
-      if (!length && !held.subarray(-5).equals(lastChunk)) return
-      missing = length ? head + 4 + Number(length) - held.length : 0
-      held = Buffer.alloc(0)
+      if (!length && !buffered.subarray(-5).equals(lastChunk)) return
+      missing = length ? headEnd + 4 + Number(length) - buffered.length : 0
+      buffered = Buffer.alloc(0)
     } else missing -= piece.length
     if (missing > 0) return
     missing = undefined
-    taken.push(performance.now() - asked)
+    latencies.push(performance.now() - sentAt)
     if (performance.now() < end) send()
-    else resolve(taken)
+    else resolve(latencies)
   })
   socket.on('error', reject)
   socket.on('close', () => reject(new Error('A connection was closed.')))

@@ -4,7 +4,7 @@ import { atMost, figure, median, noiseOf, percentile, type Row, type Section } f
 
 const rounds = 9
 /** Milliseconds, on a desktop. */
-const most = 150
+const limit = 150
 
 /** From a term to the next: the click that follows a hover, until the next page's largest text stands there. */
 export async function measureNextTerm(browser: Browser, address: string): Promise<Section> {
@@ -27,7 +27,7 @@ export async function measureNextTerm(browser: Browser, address: string): Promis
     title: 'From a term to the next',
     note: `From the click to the largest text of the next page, nothing fetched ahead; medians of ${rounds} with their p90. The desktop's processor and line are as they are. The phone, whose cache is cold before the first term, has only what came with that: ${slowly}.`,
     rows: [
-      { ...row('on a desktop', onDesktop), ...atMost(median(onDesktop), most, ' ms', noiseOf(onDesktop)) },
+      { ...row('on a desktop', onDesktop), ...atMost(median(onDesktop), limit, ' ms', noiseOf(onDesktop)) },
       row('on the phone', onPhone),
     ],
   }

@@ -52,13 +52,13 @@ export async function startServing(dataDir: string, settings: Record<string, str
 }
 
 /** The hello-world, which also sends the plain files of a folder. */
-export const startHelloWorld = (folder: string): Promise<Running> => startBeside('hello-world.ts', folder)
+export const startHelloWorld = (folder: string): Promise<Running> => startProgram('hello-world.ts', folder)
 
 /** The floor of `node:http` and `pg`. @param connection as `pg` takes it */
-export const startFloor = (connection: object): Promise<Running> =>
-  startBeside('baseline-server.ts', JSON.stringify(connection))
+export const startBaseline = (connection: object): Promise<Running> =>
+  startProgram('baseline-server.ts', JSON.stringify(connection))
 
-async function startBeside(program: string, argument: string): Promise<Running> {
+async function startProgram(program: string, argument: string): Promise<Running> {
   const child = spawn(process.execPath, [join(import.meta.dirname, program), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -83,14 +83,14 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * @param place the network address they come from, as a proxy would name it: one place may not make many accounts
+ * @param index the network address they come from, as a proxy would name it: one place may not make many accounts
  * @returns the cookie of a new person's session
  */
-export async function signUp(address: string, email: string, place = '192.0.2.250'): Promise<string> {
+export async function signUp(address: string, email: string, index = '192.0.2.250'): Promise<string> {
   const { headers } = await fetch(`${address}/auth-test?mode=sign-up`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': place },
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': index },
     body: new URLSearchParams({
       email,
       password: 'lantern over the quiet harbor',

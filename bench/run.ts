@@ -30,7 +30,7 @@ import { measureRecall } from './search-recall.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureStart, memorySection, readMemory } from './start.ts'
 import { isBroken, readReport, renderSection, type Section } from './table.ts'
-import { measureBesideFloor } from './vs-baseline.ts'
+import { measureVsBaseline } from './vs-baseline.ts'
 import { measureWeight } from './weight.ts'
 
 /** Those that ask servers in a browser, those that ask them without, and all in the order of the report. */
@@ -40,16 +40,16 @@ const sections = ['start', 'glossary', 'journal', 'own-search', ...ofServers, 'e
 type Name = (typeof sections)[number] | 'growth'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const wanted = new Set<string>(values.only?.split(',') ?? sections)
-const isWanted = (name: Name) => wanted.has(name)
-const unknown = [...wanted].filter((name) => name !== 'growth' && !sections.includes(name as never))
-if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(', ')}: ${[...sections, 'growth'].join(', ')}.`)
+const selected = new Set<string>(values.only?.split(',') ?? sections)
+const isSelected = (name: Name) => selected.has(name)
+const unknownSections = [...selected].filter((name) => name !== 'growth' && !sections.includes(name as never))
+if (unknownSections.length > 0) {
+  console.error(`There is no section ${unknownSections.join(', ')}: ${[...sections, 'growth'].join(', ')}.`)
   process.exit(1)
 }
 
 const results = join(import.meta.dirname, 'results.md')
-const last = readReport(await readFile(results, 'utf8').catch(() => ''))
+const previous = readReport(await readFile(results, 'utf8').catch(() => ''))
 const report: string[] = []
 const failed: string[] = []
 
@@ -60,11 +60,11 @@ function print(text: string) {
 
 /** One section of the report; when it cannot be measured the others still are. */
 async function section(name: Name, measure: () => Promise<Section>) {
-  if (!isWanted(name)) return
+  if (!isSelected(name)) return
   try {
     const measured = await measure()
     failed.push(...measured.rows.filter(isBroken).map((row) => `${measured.title}: ${row.measure}`))
-    print(renderSection(measured, last))
+    print(renderSection(measured, previous))
   } catch (thrown) {
     failed.push(`${name} could not be measured`)
     print(`## ${name}\n\nCould not be measured.`)
@@ -73,7 +73,7 @@ async function section(name: Name, measure: () => Promise<Section>) {
 }
 
 async function withServers(folder: string) {
-  if (!ofServers.some(isWanted)) return
+  if (!ofServers.some(isSelected)) return
   const hello = await startHelloWorld(folder)
   try {
     const dataDir = await mkdtemp(join(folder, 'serving-'))
@@ -92,15 +92,15 @@ async function askServers(folder: string, dataDir: string, product: Running, hel
   await fetch(hello.address)
   const warm = readMemory(product, hello)
   await section('load', () => measureHttp(product, hello))
-  await section('floor', () => measureBesideFloor(product, dataDir))
+  await section('floor', () => measureVsBaseline(product, dataDir))
   const loaded = readMemory(product, hello)
-  if (isWanted('memory')) await sleep(5_000)
+  if (isSelected('memory')) await sleep(5_000)
   const rested = readMemory(product, hello)
   await section('sign-in', () => measureSignIn(product.address))
   await section('memory', async () => memorySection(warm, loaded, rested))
   await section('lighthouse', () => measureWithLighthouse(product.address))
   await section('recall', () => measureRecall(product.address))
-  if (!inBrowser.some(isWanted)) return
+  if (!inBrowser.some(isSelected)) return
   const browser = await launch()
   try {
     await section('weight', () => measureWeight(browser, product.address))
@@ -114,7 +114,7 @@ async function askServers(folder: string, dataDir: string, product: Running, hel
 }
 
 ensureChromium()
-if (isWanted('interactive')) ensureCaddy()
+if (isSelected('interactive')) ensureCaddy()
 await buildWhenStale()
 const folder = await mkdtemp(join(tmpdir(), 'unfog-bench-'))
 const began = performance.now()

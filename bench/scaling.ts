@@ -24,9 +24,9 @@ import { searches } from './http.ts'
 import { withOwnPostgres } from './own-postgres.ts'
 import { atMost, figure, median, type Row, type Section, times } from './table.ts'
 
-const sizes = { terms: [650, 6_500, 65_000], people: [10, 1_000, 100_000] }
+const sizes = { terms: [650, 6_500, 65_000], userCount: [10, 1_000, 100_000] }
 /** Connections of each person. */
-const written = 50
+const entryCount = 50
 const repeats = 100
 const content = 'He said that I had imagined it.'
 /** What names and words leave open is passed over, or counted by all words that it has. */
@@ -40,7 +40,7 @@ const described = [
 ]
 
 /** What is measured at each size, and whether an index can serve it. */
-type Deed = { measure: string; indexed: boolean; work: (place: number) => Promise<unknown> }
+type Measurement = { measure: string; indexed: boolean; work: (index: number) => Promise<unknown> }
 
 /**
  * Which requests cost more as the glossary and the number of people grow. Where an index can serve, the cost may grow twice as fast as
@@ -50,18 +50,18 @@ export const measureGrowth = (folder: string): Promise<Section> =>
   withOwnPostgres(folder, async ({ client, owner, app }) => ({
     title: 'As it grows',
     note:
-      `Medians of ${repeats}: with ${sizes.terms.join(', ')} terms, and with ${sizes.people.join(', ')} people of ${written} ` +
+      `Medians of ${repeats}: with ${sizes.terms.join(', ')} terms, and with ${sizes.userCount.join(', ')} people of ${entryCount} ` +
       'Connections each. The ratio is of the last to the first. Without a budget: what counts or passes over all of them.',
     beside: 'sizes between',
-    rows: [...(await growTerms(client, owner, app)), ...(await growPeople(client, app))],
+    rows: [...(await measureTerms(client, owner, app)), ...(await measureUsers(client, app))],
   }))
 
-async function growTerms(client: pg.Client, owner: Database, app: Database): Promise<Row[]> {
+async function measureTerms(client: pg.Client, owner: Database, app: Database): Promise<Row[]> {
   const { terms, findings } = await readGlossarySource(join(import.meta.dirname, '..', 'content', 'glossary'))
   if (findings.length > 0) throw new Error(describeFindings(findings))
   const plain: ListQuery = { search: '', type: undefined, sort: 'a-z', offset: 0, limit: pageSize }
-  const search = (place: number) => searches[place % searches.length] ?? ''
-  return grow(sizes.terms, async (size) => {
+  const search = (index: number) => searches[index % searches.length] ?? ''
+  return measureAtSizes(sizes.terms, async (size) => {
     const version = await syncGlossary(owner, manyTerms(terms, size))
     // As the server does, which is told of a change and does not ask before each search.
     followGlossary(app, () => version ?? '')
@@ -69,14 +69,14 @@ async function growTerms(client: pg.Client, owner: Database, app: Database): Pro
     const slug = slugOf(nameOf(terms, size >> 1))
     return [
       { measure: 'terms: one of them', indexed: true, work: () => readTerm(app, slug) },
-      { measure: 'terms: search of 5', indexed: true, work: (place) => suggestTerms(app, search(place)) },
+      { measure: 'terms: search of 5', indexed: true, work: (index) => suggestTerms(app, search(index)) },
       {
         ...{ measure: 'terms: search of what is mistyped', indexed: false },
-        work: (place) => suggestTerms(app, at(mistyped, place)),
+        work: (index) => suggestTerms(app, at(mistyped, index)),
       },
       {
         ...{ measure: 'terms: search of what is described', indexed: false },
-        work: (place) => suggestTerms(app, at(described, place)),
+        work: (index) => suggestTerms(app, at(described, index)),
       },
       { measure: 'terms: first page and count', indexed: false, work: () => listTerms(app, plain) },
       {
@@ -85,13 +85,13 @@ async function growTerms(client: pg.Client, owner: Database, app: Database): Pro
       },
       {
         ...{ measure: 'terms: search, first page and count', indexed: false },
-        work: (place) => listTerms(app, { ...plain, search: search(place) }),
+        work: (index) => listTerms(app, { ...plain, search: search(index) }),
       },
     ]
   })
 }
 
-async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
+async function measureUsers(client: pg.Client, app: Database): Promise<Row[]> {
   const journal: Journal = {
     ...{ database: app, masterKey: masterKey(randomBytes(32)), clock: systemClock },
     log: createLog('error'),
@@ -100,21 +100,21 @@ async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
   await client.query('insert into auth.users (id) values ($1)', [user_id])
   const ana = createOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
   const ids: string[] = []
-  for (let count = 0; count < written; count++) {
+  for (let count = 0; count < entryCount; count++) {
     const saved = await saveEntry(journal, ana, { content, linked_term_id: null })
     if ('entry' in saved) ids.push(saved.entry.id)
   }
-  let people = 1
-  return grow(sizes.people, async (size) => {
+  let userCount = 1
+  return measureAtSizes(sizes.userCount, async (size) => {
     // Nobody opens theirs: they are there to be passed over.
     await client.query(
       `with crowd as (insert into auth.users (id) select gen_random_uuid() from generate_series(1, $1) returning id)
        insert into journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
        select crowd.id, gen_random_uuid(), 1, 'freeform', decode(repeat('00', 60), 'hex'), now() - n * interval '1 hour', now()
          from crowd, generate_series(1, $2) n`,
-      [size - people, written],
+      [size - userCount, entryCount],
     )
-    people = size
+    userCount = size
     await client.query('vacuum analyze')
     return [
       {
@@ -123,7 +123,7 @@ async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
       },
       {
         ...{ measure: 'people: one Connection', indexed: true },
-        work: (place) => readEntry(journal, ana, ids[place % ids.length] ?? ''),
+        work: (index) => readEntry(journal, ana, ids[index % ids.length] ?? ''),
       },
       {
         ...{ measure: 'people: saving a Connection', indexed: true },
@@ -134,18 +134,21 @@ async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
 }
 
 /** Each action at each size, one size after the other. */
-async function grow(all: number[], prepare: (size: number) => Promise<Deed[]>): Promise<Row[]> {
-  const taken = new Map<string, { indexed: boolean; medians: number[] }>()
+async function measureAtSizes(
+  all: number[],
+  prepare: (size: number) => Promise<Measurement[]>,
+): Promise<Row[]> {
+  const durations = new Map<string, { indexed: boolean; medians: number[] }>()
   for (const size of all) {
     for (const { measure, indexed, work } of await prepare(size)) {
-      const row = taken.get(measure) ?? { indexed, medians: [] }
+      const row = durations.get(measure) ?? { indexed, medians: [] }
       row.medians.push(median(await repeat(work)))
-      taken.set(measure, row)
+      durations.set(measure, row)
     }
   }
   const [first = 1, last = 1] = [all[0], all.at(-1)]
-  const most = 2 * (Math.log(last) / Math.log(first))
-  return [...taken].map(([measure, { indexed, medians }]) => {
+  const limit = 2 * (Math.log(last) / Math.log(first))
+  return [...durations].map(([measure, { indexed, medians }]) => {
     const ratio = (medians.at(-1) ?? 0) / (medians[0] ?? 1)
     return {
       measure,
@@ -155,35 +158,35 @@ async function grow(all: number[], prepare: (size: number) => Promise<Deed[]>): 
         .map((value) => figure(value, 'ms'))
         .join(', '),
       ratio: times(ratio),
-      ...(indexed ? atMost(ratio, Math.round(most * 10) / 10, 'x') : {}),
+      ...(indexed ? atMost(ratio, Math.round(limit * 10) / 10, 'x') : {}),
     }
   })
 }
 
-async function repeat(work: Deed['work']): Promise<number[]> {
-  const taken: number[] = []
-  for (let place = -10; place < repeats; place++) {
+async function repeat(work: Measurement['work']): Promise<number[]> {
+  const durations: number[] = []
+  for (let index = -10; index < repeats; index++) {
     const begin = performance.now()
-    await work(Math.abs(place))
-    if (place >= 0) taken.push(performance.now() - begin)
+    await work(Math.abs(index))
+    if (index >= 0) durations.push(performance.now() - begin)
   }
-  return taken
+  return durations
 }
 
-const at = <T>(list: readonly T[], place: number) => list[place % list.length] as T
-const nameOf = (real: SourceTerm[], place: number) => `${at(real, place).term_name} ${place}`
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T
+const nameOf = (real: SourceTerm[], index: number) => `${at(real, index).term_name} ${index}`
 
 /** Terms that nobody wrote, of the texts of ours; always the same. */
 const manyTerms = (real: SourceTerm[], count: number): SourceTerm[] =>
-  Array.from({ length: count }, (_, place) => {
-    const term_name = nameOf(real, place)
+  Array.from({ length: count }, (_, index) => {
+    const term_name = nameOf(real, index)
     return {
-      ...at(real, place),
+      ...at(real, index),
       ...{
         term_name,
         slug: slugOf(term_name),
-        aliases: [`${at(real, place * 7 + 1).term_name} of ${place}`],
+        aliases: [`${at(real, index * 7 + 1).term_name} of ${index}`],
       },
-      examples: [0, 1, 2].map((example) => at(at(real, place * 17 + example).examples, example)),
+      examples: [0, 1, 2].map((example) => at(at(real, index * 17 + example).examples, example)),
     }
   })

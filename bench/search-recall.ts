@@ -8,7 +8,7 @@ import type { Suggestion } from '../src/domains/glossary/terms.contract.ts'
 import { atLeast, type Row, type Section } from './table.ts'
 
 /** Percent of the searches that find a term which they should, among the first five. */
-const aims: Record<string, number> = {
+const targets: Record<string, number> = {
   exact: 100,
   prefix: 100,
   alias: 100,
@@ -33,7 +33,7 @@ export async function measureRecall(address: string): Promise<Section> {
   const together = new Map(
     queries.map((query) => [query, (device.get(query)?.settled ? device : server).get(query) as Answer]),
   )
-  const rows = Object.entries(aims).flatMap(([kind, aim]) => [
+  const rows = Object.entries(targets).flatMap(([kind, aim]) => [
     rowOf(`server: ${kind}`, queries, kind, server, aim),
     rowOf(`header: ${kind}`, queries, kind, together, aim),
   ])
@@ -41,7 +41,7 @@ export async function measureRecall(address: string): Promise<Section> {
     title: 'What is found',
     note: 'Searches whose term is among the first five, of the half that may be looked at and of the half that may not; the aim is for the latter. The header asks its own index first, and the server where that is not enough.',
     beside: 'looked at',
-    rows: [...rows, stayed(queries, device), ...weighed(queries, entries)],
+    rows: [...rows, onDeviceRow(queries, device), ...indexRows(queries, entries)],
   }
 }
 
@@ -52,29 +52,29 @@ function rowOf(
   answers: Map<Query, Answer>,
   aim?: number,
 ): Row {
-  const share = (half: Query['half']) => {
-    const asked = queries.filter((query) => query.half === half && (!kind || query.kind === kind))
-    const found = asked.filter((query) =>
+  const shareOf = (half: Query['half']) => {
+    const selected = queries.filter((query) => query.half === half && (!kind || query.kind === kind))
+    const matched = selected.filter((query) =>
       query.expected.some((slug) => answers.get(query)?.slugs.includes(slug)),
     )
-    return (100 * found.length) / asked.length
+    return (100 * matched.length) / selected.length
   }
-  const held = share('held')
+  const share = shareOf('held')
   return {
     measure,
-    ours: `${held.toFixed(0)} %`,
-    beside: `${share('tune').toFixed(0)} %`,
-    ...(aim === undefined ? {} : atLeast(held, aim, ' %')),
+    ours: `${share.toFixed(0)} %`,
+    beside: `${shareOf('tune').toFixed(0)} %`,
+    ...(aim === undefined ? {} : atLeast(share, aim, ' %')),
   }
 }
 
-function stayed(queries: Query[], device: Map<Query, Answer>): Row {
+function onDeviceRow(queries: Query[], device: Map<Query, Answer>): Row {
   const share = queries.filter((query) => device.get(query)?.settled).length / queries.length
   return { measure: 'searches that never leave the device', ours: `${(100 * share).toFixed(0)} %` }
 }
 
 /** What the index of the header finds by itself, of so much of it. */
-function weighed(queries: Query[], entries: SearchEntry[]): Row[] {
+function indexRows(queries: Query[], entries: SearchEntry[]): Row[] {
   const kinds: [string, (entry: SearchEntry) => SearchEntry][] = [
     ['names', (entry) => ({ ...entry, aliases: [], definition: '', said: '' })],
     ['names, first sentences', (entry) => ({ ...entry, aliases: [], said: '' })],
@@ -84,13 +84,13 @@ function weighed(queries: Query[], entries: SearchEntry[]): Row[] {
     ['names, other names, first sentences, what people say (ours)', (entry) => entry],
   ]
   return kinds.map(([what, cut]) => {
-    const left = entries.map(cut)
-    const bytes = brotliCompressSync(JSON.stringify(searchIndexOf(left))).length
+    const remaining = entries.map(cut)
+    const bytes = brotliCompressSync(JSON.stringify(searchIndexOf(remaining))).length
     return rowOf(
       `index of ${what}: ${(bytes / 1000).toFixed(0)} kB`,
       queries,
       undefined,
-      answersOf(queries, left),
+      answersOf(queries, remaining),
     )
   })
 }

@@ -6,8 +6,8 @@ const rounds = 5
 /** milliseconds; the last asks the server 300 ms after the last key (specification, point 9) */
 const budget = { first: 600, later: 50, further: 1_000 }
 /** In the names of more terms than are shown; and only in the text of some, so that the server has to look. */
-const named = 'ing'
-const written = 'dinner'
+const nameQuery = 'ing'
+const entryCount = 'dinner'
 
 type Search = { first: number; whole: number; later: number; further: number }
 
@@ -38,9 +38,9 @@ function searchOf(browser: Browser, url: string): Promise<Search> {
   return withFreshPage(browser, true, async (page) => {
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForFunction(() => document.querySelector('header-search [role=listbox]'))
-    const { first, whole } = await typed(page, named)
-    const { first: later } = await typed(page, named)
-    const { first: further } = await typed(page, written)
+    const { first, whole } = await typeAndMeasure(page, nameQuery)
+    const { first: later } = await typeAndMeasure(page, nameQuery)
+    const { first: further } = await typeAndMeasure(page, entryCount)
     return { first, whole, later, further }
   })
 }
@@ -51,13 +51,13 @@ function searchOf(browser: Browser, url: string): Promise<Search> {
  * @returns milliseconds from that key to the first of them, and to all that the device finds
  * @throws when they did not come within ten seconds
  */
-async function typed(page: Page, text: string): Promise<{ first: number; whole: number }> {
+async function typeAndMeasure(page: Page, text: string): Promise<{ first: number; whole: number }> {
   const box = page.locator('header-search input:visible').first()
   // Emptying a box enters it, which would fetch the index before the first search begins.
   if ((await box.inputValue()) !== '') await box.fill('')
   const watch = await box.evaluateHandle((input, length) => {
     const search = input.closest('header-search') as HTMLElement
-    const taken = new Promise<{ first: number; whole: number }>((resolve, reject) => {
+    const results = new Promise<{ first: number; whole: number }>((resolve, reject) => {
       let keys = 0
       let last = 0
       let first = 0
@@ -76,10 +76,10 @@ async function typed(page: Page, text: string): Promise<{ first: number; whole: 
       observer.observe(search, { childList: true, subtree: true })
       setTimeout(() => reject(new Error('The header search showed no results.')), 10_000)
     })
-    return { taken }
+    return { taken: results }
   }, text.length)
   await box.focus()
   // Without a pause between the keys, the hardest case: nothing can be fetched while somebody still types.
   await page.keyboard.type(text)
-  return watch.evaluate(({ taken }) => taken)
+  return watch.evaluate(({ taken: results }) => results)
 }

@@ -5,15 +5,15 @@ import { atMost, figure, percentile, type Section, times } from './table.ts'
 const readEvery = 10
 /** 50 sign-ins a second, more than a core can compute: a queue stands all the while. */
 const signInEvery = 20
-const people = 15
+const users = 15
 const seconds = 5
 /** Who would wait more than three seconds for their password to be looked at is told to come again (docs/decisions/021). */
-const comeAgain = 503
+const queueFull = 503
 const password = 'lantern over the quiet harbor'
 
 /** Whether readers wait while fifty people a second sign in: the p99 of a term page beside its own when nobody does. */
 export async function measureSignIn(address: string): Promise<Section> {
-  const emails = Array.from({ length: people }, (_, place) => `reader-${place}@example.org`)
+  const emails = Array.from({ length: users }, (_, index) => `reader-${index}@example.org`)
   for (const email of emails) {
     const status = await post(address, 'sign-up', { email, password, of_age: 'on' })
     if (status >= 500) throw new Error(`sign-up answered ${status}.`)
@@ -22,26 +22,26 @@ export async function measureSignIn(address: string): Promise<Section> {
   const answers: number[] = []
   const ended = new AbortController()
   const crowd = (async () => {
-    const going: Promise<unknown>[] = []
+    const pending: Promise<unknown>[] = []
     for (let turn = 0; !ended.signal.aborted; turn++) {
-      const email = emails[turn % people] as string
-      const asked = post(address, 'sign-in', { email, password })
-      going.push(asked.then((status) => answers.push(status)).catch(() => answers.push(0)))
+      const email = emails[turn % users] as string
+      const sent = post(address, 'sign-in', { email, password })
+      pending.push(sent.then((status) => answers.push(status)).catch(() => answers.push(0)))
       await sleep(signInEvery)
     }
-    await Promise.all(going)
+    await Promise.all(pending)
   })()
   const busy = await readFor(address)
-  const meanwhile = answers.length
-  const refused = answers.filter((status) => status === comeAgain).length
+  const answered = answers.length
+  const rejected = answers.filter((status) => status === queueFull).length
   ended.abort()
   await crowd
-  const wrong = answers.find((status) => status === 0 || (status >= 500 && status !== comeAgain))
-  if (wrong !== undefined) throw new Error(`sign-in answered ${wrong || 'nothing'}.`)
+  const failure = answers.find((status) => status === 0 || (status >= 500 && status !== queueFull))
+  if (failure !== undefined) throw new Error(`sign-in answered ${failure || 'nothing'}.`)
   const [before, during] = [percentile(idle, 99), percentile(busy, 99)]
   return {
     title: 'While fifty a second sign in',
-    note: `A term page every ${readEvery} ms for ${seconds} s, alone and while a sign-in arrives every ${signInEvery} ms (${meanwhile} were answered meanwhile, ${refused} of them that so many are signing in just now). Argon2id off the main thread, one at a time.`,
+    note: `A term page every ${readEvery} ms for ${seconds} s, alone and while a sign-in arrives every ${signInEvery} ms (${answered} were answered meanwhile, ${rejected} of them that so many are signing in just now). Argon2id off the main thread, one at a time.`,
     rows: [
       { measure: 'term page, p99, alone', ours: figure(before, 'ms') },
       {
@@ -54,18 +54,18 @@ export async function measureSignIn(address: string): Promise<Section> {
 }
 
 async function readFor(address: string): Promise<number[]> {
-  const taken: Promise<number>[] = []
+  const durations: Promise<number>[] = []
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
-    taken.push(timeOf(`${address}/glossary/gaslighting`))
+    durations.push(timeOf(`${address}/glossary/gaslighting`))
     await sleep(readEvery)
   }
-  return Promise.all(taken)
+  return Promise.all(durations)
 }
 
 async function timeOf(url: string): Promise<number> {
-  const begun = performance.now()
+  const start = performance.now()
   await (await fetch(url)).arrayBuffer()
-  return performance.now() - begun
+  return performance.now() - start
 }
 
 async function post(address: string, mode: string, form: Record<string, string>): Promise<number> {

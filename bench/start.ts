@@ -27,12 +27,12 @@ export async function measureStart(folder: string): Promise<Section> {
     hello.push(await timed(() => startHelloWorld(folder)))
     await rm(DATA_DIR, { recursive: true, force: true })
   }
-  const row = (measure: string, values: number[], most: number): Row => ({
+  const row = (measure: string, values: number[], limit: number): Row => ({
     measure,
     ours: figure(median(values), 'ms'),
     beside: figure(median(hello), 'ms'),
     ratio: times(median(values) / median(hello)),
-    ...atMost(median(values), most, ' ms'),
+    ...atMost(median(values), limit, ' ms'),
   })
   return {
     title: 'Start',
@@ -67,12 +67,12 @@ export const readMemory = (product: Running, hello: Running): Memory => ({
  * @param rested five seconds later
  */
 export function memorySection(warm: Memory, loaded: Memory, rested: Memory): Section {
-  const row = (measure: string, { ours, hello }: Memory, most?: number): Row => ({
+  const row = (measure: string, { ours, hello }: Memory, limit?: number): Row => ({
     measure,
     ours: figure(ours, 'MB'),
     beside: figure(hello, 'MB'),
     ratio: times(ours / hello),
-    ...(most === undefined ? {} : atMost(ours, most, ' MB')),
+    ...(limit === undefined ? {} : atMost(ours, limit, ' MB')),
   })
   return {
     title: 'Memory',

@@ -42,15 +42,15 @@ export function figure(value: number, unit = ''): string {
 
 export const times = (value: number): string => `${value.toFixed(2)}x`
 
-type Judged = Pick<Row, 'budget' | 'passed' | 'near'>
+type BudgetResult = Pick<Row, 'budget' | 'passed' | 'near'>
 
 /** `budget` in words and whether the value keeps it. @param noise how much the value may be off, as `noiseOf` tells it */
-export const atMost = (value: number, most: number, unit: string, noise = 0): Judged => ({
-  budget: `at most ${most}${unit}`,
-  passed: value <= most,
-  near: value > most && value - noise <= most,
+export const atMost = (value: number, limit: number, unit: string, noise = 0): BudgetResult => ({
+  budget: `at most ${limit}${unit}`,
+  passed: value <= limit,
+  near: value > limit && value - noise <= limit,
 })
-export const atLeast = (value: number, least: number, unit: string, noise = 0): Judged => ({
+export const atLeast = (value: number, least: number, unit: string, noise = 0): BudgetResult => ({
   budget: `at least ${least}${unit}`,
   passed: value >= least,
   near: value < least && value + noise >= least,
@@ -65,16 +65,16 @@ export const isBroken = ({ passed, near }: Row): boolean => passed === false && 
 
 /** What a report said, by section and measure, to stand beside what is measured next. */
 export function readReport(markdown: string): Map<string, string> {
-  const said = new Map<string, string>()
+  const cells = new Map<string, string>()
   let title = ''
   for (const line of markdown.split('\n')) {
     if (line.startsWith('## ')) title = line.slice(3)
     const [, measure = '', ours = ''] = line.startsWith('| ')
       ? line.split('|').map((cell) => cell.trim())
       : []
-    if (measure !== '' && measure !== 'Measure') said.set(`${title}\n${measure}`, ours)
+    if (measure !== '' && measure !== 'Measure') cells.set(`${title}\n${measure}`, ours)
   }
-  return said
+  return cells
 }
 
 /**
@@ -95,9 +95,9 @@ export function renderSection(
   if (beside) columns.push([beside, (row) => row.beside], ['Ratio', (row) => row.ratio])
   columns.push(['Budget', (row) => row.budget], ['', mark])
   const cells = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, of]) => of(row) ?? ''))]
-  const widths = columns.map((_, place) => Math.max(3, ...cells.map((line) => (line[place] ?? '').length)))
+  const widths = columns.map((_, index) => Math.max(3, ...cells.map((line) => (line[index] ?? '').length)))
   const line = (texts: string[]) =>
-    `| ${texts.map((text, place) => text.padEnd(widths[place] ?? 0)).join(' | ')} |`
+    `| ${texts.map((text, index) => text.padEnd(widths[index] ?? 0)).join(' | ')} |`
   const [head = [], ...body] = cells
   return [
     `## ${title}`,

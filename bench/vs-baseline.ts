@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { findRunningPostgres } from '../packages/embedded-postgres/find-running.ts'
-import { askAll, type Round, searches } from './http.ts'
-import type { Asked } from './load.ts'
-import { type Running, signUp, startFloor } from './processes.ts'
+import { measureRequests, type Round, searches } from './http.ts'
+import type { LoadRequest } from './load.ts'
+import { type Running, signUp, startBaseline } from './processes.ts'
 import { atLeast, atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
 
 const rounds = 7
@@ -12,25 +12,25 @@ const duration = 1
 const warmUp = 6
 const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
 /** How many Connections somebody has before the first is measured: a page of them. */
-const written = 20
+const entryCount = 20
 /** Who saves: nobody may have more than 1,000 new Connections a day. */
 const writers = 80
 
 /** Of the floor's requests a second, at least; of its p99, at most. */
 const budget = { words: 0.6, own: 0.3, p99: 3 }
 
-type Target = { measure: string; least: number; ours: Asked[]; floor: Asked[] }
+type Target = { measure: string; minimum: number; ours: LoadRequest[]; baseline: LoadRequest[] }
 
 /** What people wait for, beside the least that can answer the same rows (baseline-server.ts), in the same database and the same run. */
-export async function measureBesideFloor(product: Running, dataDir: string): Promise<Section> {
+export async function measureVsBaseline(product: Running, dataDir: string): Promise<Section> {
   const connect = await findRunningPostgres(dataDir)
   if (!connect) throw new Error('The database of the product does not run.')
   const cookies: string[] = []
   for (let count = 0; count < writers; count++)
     cookies.push(await signUp(product.address, `writer-${count}@example.org`, `192.0.2.${count}`))
-  for (let count = 0; count < written; count++) await write(product.address, cookies[0] ?? '')
+  for (let count = 0; count < entryCount; count++) await write(product.address, cookies[0] ?? '')
   const user_id = await preparePlain(connect('unfog_superuser'))
-  const floor = await startFloor(connect('unfog_superuser'))
+  const baseline = await startBaseline(connect('unfog_superuser'))
   try {
     const rows: Row[] = []
     const targets = targetsOf(cookies, user_id)
@@ -38,14 +38,14 @@ export async function measureBesideFloor(product: Running, dataDir: string): Pro
     for (let round = -1; round < rounds; round++) {
       const seconds = round < 0 ? warmUp : duration
       for (const { target, ours, beside } of measured) {
-        await writeOut(connect('unfog_superuser'))
-        const mine = await askAll(product, target.ours, seconds)
-        await writeOut(connect('unfog_superuser'))
-        const least = await askAll(floor, target.floor, seconds)
+        await checkpoint(connect('unfog_superuser'))
+        const productRound = await measureRequests(product, target.ours, seconds)
+        await checkpoint(connect('unfog_superuser'))
+        const baselineRound = await measureRequests(baseline, target.baseline, seconds)
         // The first of all only warms up.
         if (round >= 0) {
-          ours.push(mine)
-          beside.push(least)
+          ours.push(productRound)
+          beside.push(baselineRound)
         }
       }
     }
@@ -60,7 +60,7 @@ export async function measureBesideFloor(product: Running, dataDir: string): Pro
       rows,
     }
   } finally {
-    await floor.stop()
+    await baseline.stop()
   }
 }
 
@@ -71,47 +71,47 @@ function targetsOf(cookies: string[], user_id: string): Target[] {
     'Content-Type': 'application/json',
   }))
   const body = JSON.stringify({ content: text })
-  const asked = searches.map((search) => encodeURIComponent(search))
+  const queries = searches.map((search) => encodeURIComponent(search))
   return [
     {
-      ...{ measure: 'list of terms', least: budget.words },
+      ...{ measure: 'list of terms', minimum: budget.words },
       ours: [{ path: '/api/terms' }],
-      floor: [{ path: '/terms' }],
+      baseline: [{ path: '/terms' }],
     },
     {
-      ...{ measure: 'a term', least: budget.words },
+      ...{ measure: 'a term', minimum: budget.words },
       ours: [{ path: '/api/terms/gaslighting' }],
-      floor: [{ path: '/term?slug=gaslighting' }],
+      baseline: [{ path: '/term?slug=gaslighting' }],
     },
     {
-      ...{ measure: 'search of 5', least: budget.words },
-      ours: asked.map((search) => ({ path: `/api/terms/suggest?q=${search}` })),
-      floor: asked.map((search) => ({ path: `/search?q=${search}` })),
+      ...{ measure: 'search of 5', minimum: budget.words },
+      ours: queries.map((search) => ({ path: `/api/terms/suggest?q=${search}` })),
+      baseline: queries.map((search) => ({ path: `/search?q=${search}` })),
     },
     {
-      ...{ measure: "a person's Connections", least: budget.own },
+      ...{ measure: "a person's Connections", minimum: budget.own },
       ours: headers.slice(0, 1).map((first) => ({ path: '/api/journal-entries', headers: first })),
-      floor: [{ path: `/entries?user_id=${user_id}` }],
+      baseline: [{ path: `/entries?user_id=${user_id}` }],
     },
     {
-      ...{ measure: 'saving a Connection', least: budget.own },
+      ...{ measure: 'saving a Connection', minimum: budget.own },
       // Who is read does not save: their list stays the page that the floor reads.
       ours: headers
         .slice(1)
         .map((one) => ({ path: '/api/journal-entries', method: 'POST', headers: one, body })),
-      floor: [{ path: `/save?user_id=${user_id}`, method: 'POST', body }],
+      baseline: [{ path: `/save?user_id=${user_id}`, method: 'POST', body }],
     },
   ]
 }
 
-function rowsOf({ measure, least }: Target, ours: Round[], beside: Round[]): Row[] {
+function rowsOf({ measure, minimum: least }: Target, ours: Round[], beside: Round[]): Row[] {
   const row = (
     what: string,
     of: keyof Round,
     unit: string,
     judge?: (ratio: number, noise: number) => Partial<Row>,
   ): Row => {
-    const ratios = ours.map((round, place) => round[of] / (beside[place]?.[of] ?? Number.NaN))
+    const ratios = ours.map((round, index) => round[of] / (beside[index]?.[of] ?? Number.NaN))
     return {
       measure: `${measure}, ${what}`,
       ours: figure(median(ours.map((round) => round[of])), unit),
@@ -137,7 +137,7 @@ async function write(address: string, cookie: string): Promise<void> {
 }
 
 /** Else one pays for what PostgreSQL has still to write of what the other saved, at whatever moment it begins to. */
-async function writeOut(connection: pg.ClientConfig): Promise<void> {
+async function checkpoint(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

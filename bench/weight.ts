@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
-import { most as floors } from '../test/support/baselines.ts'
+import { budgets as floors } from '../test/support/baselines.ts'
 import { withFreshPage } from './browser.ts'
 import type { Row, Section } from './table.ts'
 
-const most = floors.plain
+const limit = floors.plain
 const routes = ['/', '/glossary', '/glossary/gaslighting', '/no-such-page']
 
 type Sent = { url: string; kind: string; bytes: number }
@@ -24,16 +24,16 @@ function rowOf(route: string, sent: Sent[]): Row {
     sent
       .filter((one) => (kind === undefined ? one.kind !== 'image' : one.kind === kind))
       .reduce((total, { bytes }) => total + bytes, 0)
-  const asked = sent.filter(({ kind }) => kind !== 'image').length
+  const requests = sent.filter(({ kind }) => kind !== 'image').length
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
   const parts = ['document', 'script', 'stylesheet', 'font', 'image', 'other']
     .filter((kind) => sum(kind) > 0)
     .map((kind) => `${kind} ${kilobytes(sum(kind))}`)
   return {
     measure: route,
-    ours: `${kilobytes(sum())} kB in ${asked} requests: ${parts.join(', ')}`,
-    budget: `${most.bytes / 1000} kB, ${most.requests} requests, ${most.script / 1000} kB of script`,
-    passed: sum() <= most.bytes && asked <= most.requests && sum('script') <= most.script,
+    ours: `${kilobytes(sum())} kB in ${requests} requests: ${parts.join(', ')}`,
+    budget: `${limit.bytes / 1000} kB, ${limit.requests} requests, ${limit.script / 1000} kB of script`,
+    passed: sum() <= limit.bytes && requests <= limit.requests && sum('script') <= limit.script,
   }
 }
 

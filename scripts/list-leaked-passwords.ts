@@ -38,7 +38,7 @@ const possible = passwords.filter(({ length }) => length >= passwordLength.min)
 const entries = new Set(possible.map((password) => leakedPasswordEntry(password).readUInt32BE()))
 const sorted = Uint32Array.from(entries).sort()
 const file = Buffer.alloc(sorted.length * 4)
-for (const [place, entry] of sorted.entries()) file.writeUInt32BE(entry, place * 4)
+for (const [index, entry] of sorted.entries()) file.writeUInt32BE(entry, index * 4)
 await writeFile(leakedPasswordsFile, file)
 
 const missing = possible.filter((password) => !isLeakedPassword(password))

@@ -11,7 +11,7 @@ import { ConfigError, readConfig } from '../src/platform/config.server.ts'
 import { DatabaseSetupError } from '../src/platform/database/setup-error.ts'
 import { OperatorError, runOperator } from '../src/server/operations/operator.ts'
 
-function typed() {
+function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -24,12 +24,16 @@ function typed() {
 }
 
 try {
-  const { positionals, values } = typed()
+  const { positionals, values } = parseArguments()
   console.log(await runOperator(readConfig(), { words: positionals, yes: values.yes, key: values.key }))
 } catch (thrown) {
-  const plain = [OperatorError, ConfigError, DatabaseSetupError, BackupError, EmbeddedPostgresError].some(
-    (kind) => thrown instanceof kind,
-  )
-  console.error(plain ? (thrown as Error).message : thrown)
+  const isExpected = [
+    OperatorError,
+    ConfigError,
+    DatabaseSetupError,
+    BackupError,
+    EmbeddedPostgresError,
+  ].some((kind) => thrown instanceof kind)
+  console.error(isExpected ? (thrown as Error).message : thrown)
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { startProduct } from '../test/support/product.ts'
 import { captionsOf, encode, Recorder } from './screenshots/recorder.ts'
 import { size } from './screenshots/shots.ts'
 
-const fine = 1.5
+const scale = 1.5
 const folder = join(import.meta.dirname, '../src/domains/editorial/ui/assets/film')
 const data = await mkdtemp(join(tmpdir(), 'unfog-film-'))
 const product = await startProduct({ DATA_DIR: data, PORT: '0' })
@@ -17,7 +17,7 @@ try {
   const { page } = await newPage(browser, {
     address: product.address,
     ...size,
-    fineness: fine,
+    deviceScaleFactor: scale,
     reducedMotion: true,
   })
   await page.addInitScript(() => {
@@ -88,10 +88,10 @@ try {
   await go('/')
   scene()
   await film.hold(4)
-  const made = await encode(browser, product.address, film.frames, fine)
+  const films = await encode(browser, product.address, film.frames, scale)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'film.vtt'), captionsOf(film.cues))
-  for (const [name, bytes] of Object.entries(made)) {
+  for (const [name, bytes] of Object.entries(films)) {
     await writeFile(join(folder, `film.${name}`), bytes)
     console.log(name, `${bytes.length} bytes`)
   }

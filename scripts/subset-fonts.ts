@@ -10,7 +10,7 @@ import subsetFont from 'subset-font'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** The accents of words that English borrowed, and of many names; another sign that somebody writes comes from the fallback. */
 const prose = ` ${letters}.,:;!?'"()-/’‘“”–—…éèïöüç`
-const everything = `${prose}&%$#+=@_©`
+const allCharacters = `${prose}&%$#+=@_©`
 
 type Axes = Record<string, number | { min: number; max: number }>
 
@@ -20,13 +20,13 @@ const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
   {
     name: 'atkinson-hyperlegible-next',
     file: 'atkinson-hyperlegible-next-latin-wght-normal',
-    text: everything,
+    text: allCharacters,
     axes: { wght: { min: 400, max: 600 } },
   },
 ]
 
 /** Kerning is seen; figures and ligatures that we never ask for, and hints, would cost 4 kB. */
-const lean = {
+const subsetOptions = {
   keepFeatures: ['kern'],
   noHinting: true,
   // For lines that run downwards, for menus that choose a weight by its name, and for kerning that changes with the weight: that of
@@ -41,7 +41,7 @@ for (const { name, file, text, axes } of fonts) {
   const font = await subsetFont(await readFile(source), text, {
     targetFormat: 'woff2',
     variationAxes: axes,
-    ...lean,
+    ...subsetOptions,
   })
   await writeFile(new URL(`${name}.woff2`, target), font)
   console.log(`${name}: ${font.length} bytes`)

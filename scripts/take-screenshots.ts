@@ -10,7 +10,7 @@ import { launchBrowser } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/product.ts'
 import { shots, shownTerm, size, themes } from './screenshots/shots.ts'
 
-const wanted = process.argv.slice(2)
+const selected = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../src/domains/editorial/ui/assets/home')
 const data = await mkdtemp(join(tmpdir(), 'unfog-screenshots-'))
 const product = await startProduct({ DATA_DIR: data, PORT: '0' })
@@ -18,22 +18,22 @@ const browser = await launchBrowser({ whole: true })
 try {
   await mkdir(folder, { recursive: true })
   for (const [name, shoot] of Object.entries(shots)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (selected.length > 0 && !selected.includes(name)) continue
     for (const theme of themes) {
       const shot = sharp(await shoot(browser, product.address, theme))
       const small = shot.clone().resize(size)
       const file = (ending: string) => join(folder, `${name}-${theme}${ending}`)
       const avif = { quality: 52, effort: 4 }
-      const made = await Promise.all([
+      const results = await Promise.all([
         shot.avif({ ...avif, quality: 44 }).toFile(file('-2x.avif')),
         small.clone().avif(avif).toFile(file('.avif')),
         small.webp({ quality: 72, effort: 6 }).toFile(file('.webp')),
       ])
-      console.log(name, theme, ...made.map((each) => `${each.format} ${each.width} ${each.size}`))
+      console.log(name, theme, ...results.map((each) => `${each.format} ${each.width} ${each.size}`))
     }
   }
   // So that a test tells when a definition has changed since (test/architecture/pictures.test.ts).
-  if (wanted.length === 0 || ['phone', 'film'].every((name) => wanted.includes(name))) {
+  if (selected.length === 0 || ['phone', 'film'].every((name) => selected.includes(name))) {
     const { definition } = await (await fetch(`${product.address}/api/terms/${shownTerm}`)).json()
     const file = join(import.meta.dirname, 'screenshots', 'definition.json')
     await writeFile(file, `${JSON.stringify({ [shownTerm]: definition }, null, 2)}\n`)

@@ -21,7 +21,7 @@ const countOf = (connections: Samples['connections'], slug: string) =>
   connections.filter(({ term }) => term === slug).length
 
 /** A bow from one place to another, level at both ends. */
-function bow(from: [number, number], to: [number, number], stroke: string, width: number): string {
+function curve(from: [number, number], to: [number, number], stroke: string, width: number): string {
   const middle = round((from[0] + to[0]) / 2)
   const [x1, y1, x2, y2] = [...from, ...to].map(round)
   return `<path d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}" fill="none" stroke="${stroke}" stroke-width="${width}"/>`
@@ -38,12 +38,12 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
   const left = sign > 0 ? inner : inner - width
   const outer = inner + sign * width
   const parts = [
-    bow([middle, size.height / 2], [inner, y], color[type], 1 + count),
+    curve([middle, size.height / 2], [inner, y], color[type], 1 + count),
     ...tags.slice(0, leaves).flatMap((tag, index) => {
       const leaf = y + (index - (leaves - 1) / 2) * 30
       const end = outer + sign * 20
       return [
-        bow([outer, y], [end, leaf], color.edge, 1),
+        curve([outer, y], [end, leaf], color.edge, 1),
         line(tag, {
           ...{ x: end + sign * 6, y: leaf + 5, fontSize: 14.5, fill: color.muted },
           ...(sign < 0 && { anchor: 'end' as const }),

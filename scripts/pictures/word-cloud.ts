@@ -3,7 +3,7 @@ import type { SourceTerm } from '../../src/domains/glossary/source/glossary-sour
 import { color, file, line, size, widthOf } from './page.ts'
 
 /** Words that say nothing alone. */
-const dull = new Set(
+const stopWords = new Set(
   `a about after again all also am an and answer any anybody are as asked asking at be been before but by call called came can chose
   come did do done else even every everybody exactly felt first for found from going had happened has have he her how i if in is it
   its keep kind know last like little looking me much my need next no nobody not nothing notice of on only or over pick right said same
@@ -21,7 +21,7 @@ function wordsOf({ connections }: Samples, terms: Map<string, SourceTerm>): Word
   const counts = new Map<string, number>()
   for (const { content } of connections) {
     for (const word of content.toLowerCase().match(/[a-z]{4,}/g) ?? []) {
-      if (!dull.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+      if (!stopWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }
   const written = [...counts].map(([text, weight], index) => ({
@@ -39,7 +39,7 @@ function wordsOf({ connections }: Samples, terms: Map<string, SourceTerm>): Word
 }
 
 type Box = { x: number; y: number; width: number; height: number }
-const apart = (one: Box, other: Box) =>
+const doNotOverlap = (one: Box, other: Box) =>
   one.x + one.width < other.x ||
   other.x + other.width < one.x ||
   one.y + one.height < other.y ||
@@ -54,25 +54,25 @@ function isInside({ x, y, width, height }: Box): boolean {
 }
 
 /** The nearest free place to the middle, along a spiral that is as wide as the picture. */
-function place(width: number, height: number, taken: Box[]): Box | undefined {
+function findSpace(width: number, height: number, boxes: Box[]): Box | undefined {
   for (let turn = 0; turn < 500; turn += 0.03) {
     const x = size.width / 2 + Math.cos(turn) * turn * 7.6 - width / 2
     const y = size.height / 2 + Math.sin(turn) * turn * 4.6 - height / 2
     const box = { x, y, width, height }
-    if (isInside(box) && taken.every((other) => apart(box, other))) return box
+    if (isInside(box) && boxes.every((other) => doNotOverlap(box, other))) return box
   }
   return undefined
 }
 
 /** The words of the sample notes, larger the more often they stand there. */
 export function drawWordCloud(samples: Samples, terms: Map<string, SourceTerm>): string {
-  const taken: Box[] = []
+  const boxes: Box[] = []
   const parts = wordsOf(samples, terms).flatMap(({ text, weight, fill }) => {
     const fontSize = 13 + 12.4 * weight ** 0.92
     const [width, height] = [widthOf(text, fontSize) + 16, fontSize * 1.02 + 5]
-    const box = place(width, height, taken)
+    const box = findSpace(width, height, boxes)
     if (!box) return []
-    taken.push(box)
+    boxes.push(box)
     const [x, y] = [box.x + width / 2, box.y + height * 0.75]
     return line(text, { x, y, fontSize, fill, anchor: 'middle', ...(weight > 2 && { weight: 500 }) })
   })

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright'
 import { size } from './shots.ts'
 
 /** Seconds that a picture of something moving stands. */
-const beat = 1 / 15
+const frameSeconds = 1 / 15
 
 type Frame = { picture: string; seconds: number }
 type Cue = { from: number; to: number; words: string }
@@ -14,7 +14,7 @@ type Cue = { from: number; to: number; words: string }
 export class Recorder {
   readonly frames: Frame[] = []
   readonly cues: Cue[] = []
-  private hand = { x: size.width / 2, y: size.height * 0.7 }
+  private pointer = { x: size.width / 2, y: size.height * 0.7 }
   private time = 0
 
   private readonly page: Page
@@ -31,7 +31,7 @@ export class Recorder {
   }
 
   async hold(seconds: number) {
-    await this.draw(this.hand)
+    await this.draw(this.pointer)
     const picture = (await this.page.screenshot({ type: 'jpeg', quality: 95 })).toString('base64')
     this.frames.push({ picture, seconds })
     this.time += seconds
@@ -43,11 +43,11 @@ export class Recorder {
   async reach(selector: string) {
     const box = await this.page.locator(selector).first().boundingBox()
     if (!box) throw new Error(`The film finds no ${selector}.`)
-    const [from, to] = [this.hand, { x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+    const [from, to] = [this.pointer, { x: box.x + box.width / 2, y: box.y + box.height / 2 }]
     for (let step = 1; step <= 10; step++) {
-      const way = ease(step / 10)
-      this.hand = { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way }
-      await this.hold(beat)
+      const progress = ease(step / 10)
+      this.pointer = { x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress }
+      await this.hold(frameSeconds)
     }
     await this.hold(0.4)
   }
@@ -63,7 +63,7 @@ export class Recorder {
     const from = await this.page.evaluate(() => scrollY)
     for (let step = 1; step <= 14; step++) {
       await this.page.evaluate((to) => scrollTo(0, to), from + distance * ease(step / 14))
-      await this.hold(beat)
+      await this.hold(frameSeconds)
     }
   }
 
@@ -71,22 +71,22 @@ export class Recorder {
   private draw({ x, y }: { x: number; y: number }) {
     return this.page.evaluate(
       ([x, y]) => {
-        let hand = document.getElementById('hand')
-        if (!hand) {
-          hand = document.createElement('div')
-          hand.id = 'hand'
-          hand.innerHTML =
+        let pointer = document.getElementById('hand')
+        if (!pointer) {
+          pointer = document.createElement('div')
+          pointer.id = 'hand'
+          pointer.innerHTML =
             '<svg width="26" height="26" viewBox="0 0 24 24"><path d="M4 2l14 11-6.5 1L8 20.5z" fill="#23282c" stroke="#fff" stroke-width="1.5"/></svg>'
-          document.body.append(hand)
+          document.body.append(pointer)
         }
-        hand.style.cssText = `position:fixed;z-index:999;pointer-events:none;left:${x}px;top:${y}px`
+        pointer.style.cssText = `position:fixed;z-index:999;pointer-events:none;left:${x}px;top:${y}px`
       },
       [x, y] as const,
     )
   }
 }
 
-const ease = (way: number) => way * way * (3 - 2 * way)
+const ease = (progress: number) => progress * progress * (3 - 2 * progress)
 
 /** Captions as WebVTT. */
 export function captionsOf(cues: Cue[]): string {
@@ -101,13 +101,13 @@ export type Format = 'webm' | 'mp4'
  * Makes films of pictures, by the encoders that Chromium has: VP9, and H.264 for browsers that lack it.
  *
  * @param address of any page that counts as secure, where alone there are encoders
- * @param fine pixels of the film to one of the page
+ * @param scale pixels of the film to one of the page
  */
 export async function encode(
   browser: Browser,
   address: string,
   frames: Frame[],
-  fine: number,
+  scale: number,
 ): Promise<Record<Format, Buffer>> {
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
@@ -122,7 +122,7 @@ export async function encode(
         webm: { format: new WebMOutputFormat(), codec: 'vp9', bitrate: 900_000 },
         mp4: { format: new Mp4OutputFormat({ fastStart: 'in-memory' }), codec: 'avc', bitrate: 1_000_000 },
       } as const
-      const begun = Object.entries(films).map(([name, { format, ...settings }]) => {
+      const tracks = Object.entries(films).map(([name, { format, ...settings }]) => {
         const target = new BufferTarget()
         const output = new Output({ format, target })
         const source = new CanvasSource(canvas, {
@@ -134,10 +134,10 @@ export async function encode(
         output.addVideoTrack(source)
         return { name, target, output, source }
       })
-      for (const { output } of begun) await output.start()
-      window.film = { canvas, begun, time: 0 }
+      for (const { output } of tracks) await output.start()
+      window.film = { canvas, tracks: tracks, time: 0 }
     },
-    { width: size.width * fine, height: size.height * fine },
+    { width: size.width * scale, height: size.height * scale },
   )
   for (const frame of frames) {
     await page.evaluate(async ({ picture, seconds }) => {
@@ -149,14 +149,14 @@ export async function encode(
       // What stands still is written again now and then: the encoder makes it sharper, and it can be found when somebody skips.
       for (let left = seconds; left > 0.001; left -= 0.25) {
         const lasts = Math.min(left, 0.25)
-        for (const { source } of film.begun) await source.add(film.time, lasts)
+        for (const { source } of film.tracks) await source.add(film.time, lasts)
         film.time += lasts
       }
     }, frame)
   }
-  const made = await page.evaluate(async () => {
+  const films = await page.evaluate(async () => {
     const all: [string, string][] = []
-    for (const { name, output, target } of window.film.begun) {
+    for (const { name, output, target } of window.film.tracks) {
       await output.finalize()
       const url = await new Promise<string>((resolve) => {
         const reader = new FileReader()
@@ -168,13 +168,13 @@ export async function encode(
     return all
   })
   await context.close()
-  return Object.fromEntries(made.map(([name, text]) => [name, Buffer.from(text, 'base64')])) as Record<
+  return Object.fromEntries(films.map(([name, text]) => [name, Buffer.from(text, 'base64')])) as Record<
     Format,
     Buffer
   >
 }
 
-type Begun = {
+type Track = {
   name: string
   target: Mediabunny.BufferTarget
   output: Mediabunny.Output
@@ -184,6 +184,6 @@ type Begun = {
 declare global {
   interface Window {
     Mediabunny: typeof Mediabunny
-    film: { canvas: HTMLCanvasElement; begun: Begun[]; time: number }
+    film: { canvas: HTMLCanvasElement; tracks: Track[]; time: number }
   }
 }

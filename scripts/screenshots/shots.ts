@@ -6,7 +6,7 @@ type Theme = (typeof themes)[number]
 
 /** As the specification has the pictures of the start page (point 2, "Home"); taken twice as fine, for fine screens. */
 export const size = { width: 936, height: 624 }
-const fineness = 2
+const scale = 2
 
 /** The term whose definition is in the pictures of a phone and of the film. */
 export const shownTerm = 'gaslighting'
@@ -21,7 +21,7 @@ const phone = { width: 390, height: 812 }
 async function open(browser: Browser, address: string, path: string, theme: Theme, window: typeof desk) {
   const watched = await newPage(browser, {
     ...{ address, colorScheme: theme, reducedMotion: true, ...window },
-    fineness: (size.width * fineness) / desk.width,
+    deviceScaleFactor: (size.width * scale) / desk.width,
   })
   await watched.page.addInitScript(() => {
     for (const key of ['QuickHideTipDismissed', 'DemoTourDismissed', 'MobileDemoMessageDismissed'])
@@ -36,7 +36,7 @@ async function open(browser: Browser, address: string, path: string, theme: Them
 
 type Shot = (browser: Browser, address: string, theme: Theme) => Promise<Buffer>
 
-const room =
+const pageShot =
   (path: string): Shot =>
   async (browser, address, theme) => {
     const { page, close } = await open(browser, address, path, theme, desk)
@@ -71,12 +71,12 @@ const phones: Shot = async (browser, address, theme) => {
     edge = await colorOf(page, '--color-edge')
     await close()
   }
-  const { page, close } = await newPage(browser, { ...size, fineness })
+  const { page, close } = await newPage(browser, { ...size, deviceScaleFactor: scale })
   await page.setContent(
     `<body style="margin:0;display:flex;gap:30px;justify-content:center;height:100vh;background:${background}">${screens
       .map(
-        (screen, place) =>
-          `<img style="width:262px;height:545px;margin-top:${place === 1 ? 40 : 76}px;border-radius:26px;box-shadow:0 0 0 4px ${edge},0 18px 40px #0004" src="data:image/png;base64,${screen}">`,
+        (screen, index) =>
+          `<img style="width:262px;height:545px;margin-top:${index === 1 ? 40 : 76}px;border-radius:26px;box-shadow:0 0 0 4px ${edge},0 18px 40px #0004" src="data:image/png;base64,${screen}">`,
       )
       .join('')}`,
   )
@@ -96,9 +96,9 @@ const colorOf = (page: Page, name: string) =>
 /** Every picture by its name: the four of the carousel, in its order, that of 'What it Does', and that of the film. */
 export const shots: Record<string, Shot> = {
   phone: phones,
-  connections: room('/demo/connections'),
+  connections: pageShot('/demo/connections'),
   'word-cloud': drawing('word-cloud'),
   'mind-map': drawing('mind-map'),
-  dashboard: room('/demo/home'),
-  film: room(`/glossary/${shownTerm}`),
+  dashboard: pageShot('/demo/home'),
+  film: pageShot(`/glossary/${shownTerm}`),
 }

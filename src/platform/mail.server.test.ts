@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Manner, plainText, smtpPeer } from '../../test/support/smtp-peer.ts'
+import { type Behavior, plainText, smtpPeer } from '../../test/support/smtp-peer.ts'
 import { createMail, MailError } from './mail.server.ts'
 
 const letter = {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-async function bySmtp(manner: Manner = 'accepts', settings = '') {
+async function bySmtp(manner: Behavior = 'accepts', settings = '') {
   const peer = await smtpPeer(manner)
   closing.push(peer.stop)
   return { peer, mail: createMail({ smtpUrl: `${peer.url}${settings}`, mailFrom: from, dataDir }) }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCuttableLine } from '../../test/support/network-fault-proxy.ts'
+import { startFaultProxy } from '../../test/support/network-fault-proxy.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
 import type { Connection } from './database/pool.server.ts'
 import { addJob, startQueue } from './queue.server.ts'
@@ -145,7 +145,7 @@ test.each([
       user,
       database: name,
     } = database.at('unfog_app') as Extract<Connection, { host: string }>
-    const line = await startCuttableLine(join(host, `.s.PGSQL.${port}`))
+    const line = await startFaultProxy(join(host, `.s.PGSQL.${port}`))
     const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const tried: string[] = []
     const send_mail = async ({ mail_token_id }: { mail_token_id: string }) => {
@@ -166,7 +166,7 @@ test.each([
       line.cut()
       goesOn.resolve()
       await sleep(1_000)
-      line.mend()
+      line.restore()
       await addJob(database.app, 'send_mail', { mail_token_id: `later, ${how}` })
       await expect
         .poll(() => tried.toSorted(), { timeout: 30_000 })

@@ -11,11 +11,11 @@ import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createMail } from '../../src/platform/mail.server.ts'
 import { startQueue } from '../../src/platform/queue.server.ts'
-import { wholePerson } from '../support/full-user-fixture.ts'
-import { tablesNaming, tablesOfPeople } from '../support/personal-tables.ts'
+import { createFullUser } from '../support/full-user-fixture.ts'
+import { personalTables, tablesContaining } from '../support/personal-tables.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { testDatabase } from '../support/test-database.ts'
-import { newPerson } from '../support/user.ts'
+import { createTestUser } from '../support/user.ts'
 
 const database = testDatabase()
 const time = { now: new Date('2026-03-04T12:00:00Z') }
@@ -28,12 +28,12 @@ afterAll(() => all.end())
 
 const erase = (user_id: string, mails = false) =>
   deleteAccount({ auth: database.auth, clock, mails }, user_id, 'person')
-const naming = (texts: string[]) => tablesNaming(all, texts)
+const naming = (texts: string[]) => tablesContaining(all, texts)
 
 test('of a person with a row in every table of people, none is left anywhere, and nobody else loses one', async () => {
-  const ana = await wholePerson(database, all, 'ana@example.org')
-  const bea = await wholePerson(database, all, 'bea@example.org')
-  const everywhere = await tablesOfPeople(all)
+  const ana = await createFullUser(database, all, 'ana@example.org')
+  const bea = await createFullUser(database, all, 'bea@example.org')
+  const everywhere = await personalTables(all)
   expect(await naming(ana.ids), 'there is a row to lose in each table').toEqual(everywhere)
   const token = sessionTokenFrom(ana.cookie) ?? ''
   expect(await readSession(database.auth, token, time.now)).toBeDefined()
@@ -51,7 +51,7 @@ test('of a person with a row in every table of people, none is left anywhere, an
 })
 
 test('asked for twice at once, or again, it is done once', async () => {
-  const { user_id } = await newPerson(database)
+  const { user_id } = await createTestUser(database)
   const outcomes = await Promise.all([erase(user_id), erase(user_id), erase(user_id)])
   expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await erase(user_id)).toBe(false)
@@ -60,7 +60,7 @@ test('asked for twice at once, or again, it is done once', async () => {
 })
 
 test('whatever is saved while it goes, in other tabs, goes too or was never there', async () => {
-  const person = await wholePerson(database, all, 'busy@example.org')
+  const person = await createFullUser(database, all, 'busy@example.org')
   const saving = Array.from({ length: 30 }, (_, number) =>
     saveEntry(person.journal, person.owner, { content: `Tab ${number}`, linked_term_id: null }).catch(
       (thrown: { code?: string }) => thrown.code,
@@ -77,8 +77,8 @@ test('whatever is saved while it goes, in other tabs, goes too or was never ther
 })
 
 test('when the line to the database is cut in the middle, everything is there, and it can be asked for again', async () => {
-  const person = await wholePerson(database, all, 'cut@example.org')
-  const everywhere = await tablesOfPeople(all)
+  const person = await createFullUser(database, all, 'cut@example.org')
+  const everywhere = await personalTables(all)
   // Somebody else holds the key's row, so the erasing has begun, and waits.
   const holder = await database.connect()
   await holder.query('begin')
@@ -105,7 +105,7 @@ test('when the line to the database is cut in the middle, everything is there, a
 
 test('no file of the database has ever held a word of a Connection or a draft', async () => {
   const canary = 'kingfisher-over-quarry'
-  const person = await wholePerson(database, all, 'canary@example.org', [canary, `${canary} again`])
+  const person = await createFullUser(database, all, 'canary@example.org', [canary, `${canary} again`])
   const { rows } = await all.query<{ data_directory: string }>('show data_directory')
   const filesWith = async (text: string) => {
     await all.query('checkpoint')
@@ -131,7 +131,7 @@ describe('the note', () => {
   const waiting = async () => (await all.query('select id, sent_to from auth.farewells')).rows
 
   test('reaches the address when nothing of the person is left, and then the address is forgotten too', async () => {
-    const { user_id, ids } = await wholePerson(database, all, 'note@example.org')
+    const { user_id, ids } = await createFullUser(database, all, 'note@example.org')
     const peer = await smtpPeer()
     await erase(user_id, true)
     expect(await naming(ids)).toEqual(['auth.audit_events', 'auth.farewells'])
@@ -149,7 +149,7 @@ describe('the note', () => {
   })
 
   test('that cannot be sent is tried for a day; then its address is forgotten', async () => {
-    const { user_id } = await wholePerson(database, all, 'later@example.org')
+    const { user_id } = await createFullUser(database, all, 'later@example.org')
     const peer = await smtpPeer('refuses the recipient')
     try {
       await erase(user_id, true)
@@ -170,10 +170,10 @@ describe('the note', () => {
   })
 
   test('goes to no address that nobody confirmed, nor where no mail leaves the server', async () => {
-    const unconfirmed = await wholePerson(database, all, 'stranger@example.org')
+    const unconfirmed = await createFullUser(database, all, 'stranger@example.org')
     await all.query('update auth.users set email_confirmed_at = null where id = $1', [unconfirmed.user_id])
     await erase(unconfirmed.user_id, true)
-    const { user_id } = await wholePerson(database, all, 'here@example.org')
+    const { user_id } = await createFullUser(database, all, 'here@example.org')
     await erase(user_id, false)
     expect(await waiting()).toEqual([])
   })

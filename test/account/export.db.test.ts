@@ -5,10 +5,10 @@ import { createArchive } from '../../src/domains/account/export.reads.server.ts'
 import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
 import { openArchive } from '../support/archive.ts'
-import { wholePerson } from '../support/full-user-fixture.ts'
-import { tablesOfPeople } from '../support/personal-tables.ts'
+import { createFullUser } from '../support/full-user-fixture.ts'
+import { personalTables } from '../support/personal-tables.ts'
 import { testDatabase } from '../support/test-database.ts'
-import { newPerson, testJournal } from '../support/user.ts'
+import { createTestUser, testJournal } from '../support/user.ts'
 
 const database = testDatabase()
 let all: pg.Client
@@ -62,7 +62,7 @@ async function heldIn(table: string, user_id: string) {
 }
 
 test('every table of people is in the archive, or is one of those that no archive has', async () => {
-  expect([...Object.keys(sections), ...withheldTables].toSorted()).toEqual(await tablesOfPeople(all))
+  expect([...Object.keys(sections), ...withheldTables].toSorted()).toEqual(await personalTables(all))
 })
 
 test('what is kept about a person comes back field by field, and so does every word they wrote', async () => {
@@ -73,8 +73,8 @@ test('what is kept about a person comes back field by field, and so does every w
     '</p><script>alert(1)</script> {{x}} <!--',
     'long '.repeat(19_999),
   ]
-  const person = await wholePerson(database, all, 'ana@example.org', words)
-  const other = await wholePerson(database, all, 'other@example.org', ['Nobody else reads this.'])
+  const person = await createFullUser(database, all, 'ana@example.org', words)
+  const other = await createFullUser(database, all, 'other@example.org', ['Nobody else reads this.'])
   const { names, data, pages } = await archiveOf(person.owner)
 
   expect(names).toEqual(['connections.html', 'data.json'])
@@ -111,7 +111,7 @@ test('what is kept about a person comes back field by field, and so does every w
 })
 
 test('somebody who has nothing yet gets an archive that says so', async () => {
-  const { owner } = await newPerson(database)
+  const { owner } = await createTestUser(database)
   const { data, pages, steps } = await archiveOf(owner)
   expect(data).toMatchObject({ account: { id: owner.user_id }, connections: [], drafts: [], favorites: [] })
   expect(data.counts).toEqual({ connections: 0, drafts: 0, favorites: 0 })
@@ -121,7 +121,7 @@ test('somebody who has nothing yet gets an archive that says so', async () => {
 
 test('it tells how far it is, and no more than a few Connections are read before the first of it is taken', async () => {
   const words = Array.from({ length: 65 }, (_, number) => `Number ${number}.`)
-  const { owner, journal } = await wholePerson(database, all, 'many@example.org', words)
+  const { owner, journal } = await createFullUser(database, all, 'many@example.org', words)
   const steps = createArchive(place(), owner, 'UTC')
   const first = await steps.next()
   expect(first.value).toMatchObject({ of: 65 })
@@ -141,7 +141,7 @@ test('it tells how far it is, and no more than a few Connections are read before
 })
 
 test('a Connection that was tampered with is counted and said not to open; the others are there', async () => {
-  const { owner, entries } = await wholePerson(database, all, 'torn@example.org')
+  const { owner, entries } = await createFullUser(database, all, 'torn@example.org')
   await all.query(`update journal_entries set sealed = sealed || '\\x00' where id = $1`, [entries[0]])
   const { data, pages } = await archiveOf(owner)
   expect(data.connections).toMatchObject([
@@ -153,14 +153,14 @@ test('a Connection that was tampered with is counted and said not to open; the o
 })
 
 test('without the key nothing is given that would look whole, and nothing is begun', async () => {
-  const { owner, user_id } = await wholePerson(database, all, 'keyless@example.org')
+  const { owner, user_id } = await createFullUser(database, all, 'keyless@example.org')
   await all.query('delete from data_keys where user_id = $1', [user_id])
   await expect(createArchive(place(), owner, 'UTC').next()).rejects.toThrow('the data key does not open')
 })
 
 test('when the key goes while it is made, it has no end', async () => {
   const words = Array.from({ length: 30 }, (_, number) => `Number ${number}.`)
-  const { owner, user_id } = await wholePerson(database, all, 'cut@example.org', words)
+  const { owner, user_id } = await createFullUser(database, all, 'cut@example.org', words)
   const steps = createArchive(place(), owner, 'UTC')
   await steps.next()
   await all.query('delete from data_keys where user_id = $1', [user_id])
@@ -172,7 +172,7 @@ test('when the key goes while it is made, it has no end', async () => {
 
 test('the readable pages run nothing, and have the times of the person who asks', async () => {
   const hostile = '<script>document.title="gone"</script><img src=x onerror=alert(1)>&amp;'
-  const { owner } = await wholePerson(database, all, 'page@example.org', [hostile, 'Later that day.'])
+  const { owner } = await createFullUser(database, all, 'page@example.org', [hostile, 'Later that day.'])
   const { pages } = await archiveOf(owner, 'Asia/Tokyo')
   expect(pages).toContain(
     '&lt;script&gt;document.title=&quot;gone&quot;&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;amp;',

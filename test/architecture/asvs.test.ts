@@ -16,9 +16,9 @@ test('each of the 253 requirements of levels 1 and 2 stands once in docs/asvs.md
 })
 
 test('what is not met there stands in its chapter too', () => {
-  const named = new Set(numbersIn(notMet))
-  expect(named.size).toBeGreaterThan(0)
-  expect([...named].filter((number) => !numbersIn(others).includes(number))).toEqual([])
+  const mentioned = new Set(numbersIn(notMet))
+  expect(mentioned.size).toBeGreaterThan(0)
+  expect([...mentioned].filter((number) => !numbersIn(others).includes(number))).toEqual([])
 })
 
 test('its first lines count right', () => {
@@ -28,27 +28,27 @@ test('its first lines count right', () => {
     (numbers) => [...numbers].length,
   )
   const met = counts.reduce((rest, count) => rest - count, 253)
-  const told = /some (\d+) are met, (\d+) not or in part, (\d+) the operator's, and (\d+) do not/.exec(text)
-  expect(told?.slice(1).map(Number)).toEqual([met, ...counts])
+  const match = /some (\d+) are met, (\d+) not or in part, (\d+) the operator's, and (\d+) do not/.exec(text)
+  expect(match?.slice(1).map(Number)).toEqual([met, ...counts])
 })
 
 const files = new Set(listFiles())
 const findFile = (path = '') => [path, `src/${path}`, `src/domains/${path}`].find((one) => files.has(one))
 
 test('every file that it names is there', () => {
-  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path]) => path)
-  expect(named.length).toBeGreaterThan(100)
-  expect(named.filter((path) => !findFile(path))).toEqual([])
+  const mentioned = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path]) => path)
+  expect(mentioned.length).toBeGreaterThan(100)
+  expect(mentioned.filter((path) => !findFile(path))).toEqual([])
 })
 
 test('every test that it names is in its file', () => {
-  const named = [...text.matchAll(/`([\w./-]+\.ts)`((?:, "[^"]+")+)/g)].flatMap(([, path, names = '']) =>
+  const mentioned = [...text.matchAll(/`([\w./-]+\.ts)`((?:, "[^"]+")+)/g)].flatMap(([, path, names = '']) =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name: name.replace(/\s+/g, ' ') })),
   )
-  expect(named.length).toBeGreaterThan(50)
-  const holds = ({ path, name }: (typeof named)[number]) =>
+  expect(mentioned.length).toBeGreaterThan(50)
+  const holds = ({ path, name }: (typeof mentioned)[number]) =>
     readFileSync(findFile(path) ?? '', 'utf8')
       .replace(/\s+/g, ' ')
       .includes(name)
-  expect(named.filter((each) => !holds(each))).toEqual([])
+  expect(mentioned.filter((each) => !holds(each))).toEqual([])
 })

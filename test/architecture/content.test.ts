@@ -10,31 +10,31 @@ import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
 const minimum = 650
 
 let terms: SourceTerm[] = []
-let unread: Finding[] = []
+let readFindings: Finding[] = []
 
 beforeAll(async () => {
   const source = await readGlossarySource('content/glossary')
   terms = source.terms
-  unread = source.findings
+  readFindings = source.findings
 })
 
 /** One line a finding, all of them, so that one run shows an author everything there is to mend. */
-const listed = (findings: Finding[]) =>
+const formatFindings = (findings: Finding[]) =>
   findings.map(({ file, line, message }) => `${file}:${line ?? 1} ${message}`)
 
-test('every file of the glossary is a term', () => expect(listed(unread)).toEqual([]))
+test('every file of the glossary is a term', () => expect(formatFindings(readFindings)).toEqual([]))
 
 test('names, addresses, aliases and tags of the glossary lead where they say', () => {
-  expect(listed(structuralFindings(terms))).toEqual([])
+  expect(formatFindings(structuralFindings(terms))).toEqual([])
 })
 
 test('every term of the glossary is written as the content guide asks', () => {
-  expect(listed(editorialFindings(terms, { minimum }))).toEqual([])
+  expect(formatFindings(editorialFindings(terms, { minimum }))).toEqual([])
 })
 
 test('every term tells what people say who do not know its name, in several plain pieces', () => {
-  const poor = terms.filter(({ said }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(said))
-  expect(poor.map(({ slug }) => slug)).toEqual([])
+  const incomplete = terms.filter(({ said }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(said))
+  expect(incomplete.map(({ slug }) => slug)).toEqual([])
 })
 
 describe('docs/glossary-coverage.md', () => {
@@ -43,19 +43,21 @@ describe('docs/glossary-coverage.md', () => {
     page = await readFile('docs/glossary-coverage.md', 'utf8')
   })
   const sections = () => page.split(/^## /m).slice(1)
-  const named = () => sections().filter((section) => !section.startsWith('First words'))
+  const areaSections = () => sections().filter((section) => !section.startsWith('First words'))
   /** As the search compares them: case, accents, spaces and signs do not tell words apart. */
   const keyOf = (text: string) => slugOf(text).replaceAll('-', '')
 
   test('names every term once, in its area, and no other', () => {
-    const names = named().flatMap((section) => section.split('\n').slice(1).join(' ').trim().split(' · '))
+    const names = areaSections().flatMap((section) =>
+      section.split('\n').slice(1).join(' ').trim().split(' · '),
+    )
     expect(names.toSorted()).toEqual(terms.map((term) => term.term_name).toSorted())
   })
 
   test('lists first words that lead to a term', () => {
-    const known = new Set(terms.flatMap((term) => [term.term_name, ...term.aliases]).map(keyOf))
+    const names = new Set(terms.flatMap((term) => [term.term_name, ...term.aliases]).map(keyOf))
     const words = [...(sections().at(-1) ?? '').matchAll(/"([^"]+)"/g)].map(([, word = '']) => word)
     expect(words.length).toBeGreaterThan(100)
-    expect(words.filter((word) => !known.has(keyOf(word)))).toEqual([])
+    expect(words.filter((word) => !names.has(keyOf(word)))).toEqual([])
   })
 })

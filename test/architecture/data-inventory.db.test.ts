@@ -2,25 +2,27 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tablesOfPeople } from '../support/personal-tables.ts'
+import { personalTables } from '../support/personal-tables.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /* docs/data-inventory.md promises to name each datum that we keep about a person; the database says which those are. */
 
 const database = testDatabase()
 let all: pg.Client
-let map: string
+let inventory: string
 beforeAll(async () => {
   all = await database.connect()
-  map = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'data-inventory.md'), 'utf8')
+  inventory = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'data-inventory.md'), 'utf8')
 })
 afterAll(() => all.end())
 
 /** What stands in backticks after each "Where:" below a heading. */
-function namedIn(heading: string): string[] {
-  const [, section = ''] = map.split(`\n## ${heading}\n`)
-  const places = (section.split('\n## ')[0] ?? '').matchAll(/^ {2}- Where:(.*?)(?=\n *- |\n\n)/gms)
-  return [...places].flatMap(([place]) => [...place.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''))
+function documentedNames(heading: string): string[] {
+  const [, section = ''] = inventory.split(`\n## ${heading}\n`)
+  const locations = (section.split('\n## ')[0] ?? '').matchAll(/^ {2}- Where:(.*?)(?=\n *- |\n\n)/gms)
+  return [...locations].flatMap(([location]) =>
+    [...location.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''),
+  )
 }
 
 async function columns(): Promise<{ table: string; column: string }[]> {
@@ -32,15 +34,17 @@ async function columns(): Promise<{ table: string; column: string }[]> {
 }
 
 test('the data map names every column of every table of people, once, and no other', async () => {
-  const people = new Set(await tablesOfPeople(all))
-  const held = (await columns()).filter(({ table }) => people.has(table))
-  expect(namedIn("A person's own").toSorted()).toEqual(
-    held.map(({ table, column }) => `${table}.${column}`).toSorted(),
+  const personalTableNames = new Set(await personalTables(all))
+  const personal = (await columns()).filter(({ table }) => personalTableNames.has(table))
+  expect(documentedNames("A person's own").toSorted()).toEqual(
+    personal.map(({ table, column }) => `${table}.${column}`).toSorted(),
   )
 })
 
 test('it names every other table too, so that a new one is thought about', async () => {
-  const people = new Set(await tablesOfPeople(all))
-  const others = new Set((await columns()).map(({ table }) => table).filter((table) => !people.has(table)))
-  expect(namedIn('Beside it').toSorted()).toEqual([...others].toSorted())
+  const personalTableNames = new Set(await personalTables(all))
+  const others = new Set(
+    (await columns()).map(({ table }) => table).filter((table) => !personalTableNames.has(table)),
+  )
+  expect(documentedNames('Beside it').toSorted()).toEqual([...others].toSorted())
 })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tablesOfPeople } from '../support/personal-tables.ts'
+import { personalTables } from '../support/personal-tables.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { listFiles } from './files.ts'
 
@@ -11,17 +11,17 @@ import { listFiles } from './files.ts'
 
 const database = testDatabase()
 let client: pg.Client
-let kept: string[]
+let covered: string[]
 
 beforeAll(async () => {
   client = await database.connect()
   const files = listFiles().filter((path) =>
     /^src\/domains\/.+\/[^/]+[.]personal-data[.]server[.]ts$/.test(path),
   )
-  const keepers = await Promise.all(
+  const modules = await Promise.all(
     files.map((path): Promise<{ keeps?: readonly string[] }> => import(/* @vite-ignore */ `../../${path}`)),
   )
-  kept = keepers.flatMap(({ keeps }, index) => {
+  covered = modules.flatMap(({ keeps }, index) => {
     if (keeps) return keeps
     throw new Error(`${files[index]} exports no list \`keeps\``)
   })
@@ -30,10 +30,10 @@ afterAll(() => client.end())
 beforeEach(() => client.query('begin'))
 afterEach(() => client.query('rollback'))
 
-const unkept = async () => (await tablesOfPeople(client)).filter((table) => !kept.includes(table))
+const uncovered = async () => (await personalTables(client)).filter((table) => !covered.includes(table))
 
 test('every table with rows of a person has one keeper', async () => {
-  expect(kept.toSorted()).toEqual(await tablesOfPeople(client))
+  expect(covered.toSorted()).toEqual(await personalTables(client))
 })
 
 test.each([
@@ -48,10 +48,10 @@ test.each([
   ['is in parts', 'create table moods (user_id uuid, day date) partition by range (day)', 'moods'],
 ])('a new table that %s and has none is noticed', async (_title, sql, tables) => {
   await client.query(sql)
-  expect((await unkept()).join(', ')).toBe(tables)
+  expect((await uncovered()).join(', ')).toBe(tables)
 })
 
 test('a table that refers to no person needs none', async () => {
   await client.query('create table pictures (id uuid primary key, term_id uuid references terms (id))')
-  expect(await unkept()).toEqual([])
+  expect(await uncovered()).toEqual([])
 })

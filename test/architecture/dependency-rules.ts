@@ -6,7 +6,7 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 export const project = join(import.meta.dirname, '..', '..')
 
 /** A file and what it imports, by paths from the root of the cruised tree. */
-export type Module = { source: string; imports: { written: string; path: string; found: boolean }[] }
+export type Module = { source: string; imports: { specifier: string; path: string; isResolved: boolean }[] }
 
 export type Violation = { rule: string; from: string; to: string }
 
@@ -30,9 +30,9 @@ export async function cruiseTree(root: string): Promise<{ modules: Module[]; vio
       .map(({ source, dependencies }) => ({
         source,
         imports: dependencies.map(({ module, resolved, couldNotResolve }) => ({
-          written: module,
+          specifier: module,
           path: resolved,
-          found: !couldNotResolve,
+          isResolved: !couldNotResolve,
         })),
       })),
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
@@ -46,9 +46,9 @@ export async function cruiseTree(root: string): Promise<{ modules: Module[]; vio
 export function misnamedImports(modules: Module[]): string[] {
   return modules.flatMap(({ source, imports }) =>
     imports
-      .filter(({ written, found }) => found && /^[.#/]/.test(written))
-      .filter(({ written, path }) => extname(written.replace(/\?.*$/, '')) !== extname(path))
-      .map(({ written, path }) => `${source} imports ${path} as '${written}'`),
+      .filter(({ specifier, isResolved }) => isResolved && /^[.#/]/.test(specifier))
+      .filter(({ specifier, path }) => extname(specifier.replace(/\?.*$/, '')) !== extname(path))
+      .map(({ specifier, path }) => `${source} imports ${path} as '${specifier}'`),
   )
 }
 
@@ -59,28 +59,28 @@ export function misnamedImports(modules: Module[]): string[] {
  * @returns each circle once, for example `a → b → a`
  */
 export function domainCycles(modules: Module[]): string[] {
-  const needs = new Map<string, Set<string>>()
+  const dependencies = new Map<string, Set<string>>()
   for (const { source, imports } of modules) {
     const domain = domainOf(source)
     if (!domain || /[.]test[.]tsx?$/.test(source)) continue
-    const others = needs.get(domain) ?? new Set()
+    const others = dependencies.get(domain) ?? new Set()
     for (const { path } of imports) {
       const other = domainOf(path)
       if (other && other !== domain) others.add(other)
     }
-    needs.set(domain, others)
+    dependencies.set(domain, others)
   }
   const cycles = new Set<string>()
-  const follow = (way: string[]) => {
-    for (const next of needs.get(way.at(-1) ?? '') ?? []) {
-      const start = way.indexOf(next)
-      if (start < 0) follow([...way, next])
+  const follow = (path: string[]) => {
+    for (const next of dependencies.get(path.at(-1) ?? '') ?? []) {
+      const start = path.indexOf(next)
+      if (start < 0) follow([...path, next])
       // Told from its first name in the alphabet, so that the same circle is told once.
-      else if (way.slice(start).every((name) => next <= name))
-        cycles.add([...way.slice(start), next].join(' → '))
+      else if (path.slice(start).every((name) => next <= name))
+        cycles.add([...path.slice(start), next].join(' → '))
     }
   }
-  for (const domain of needs.keys()) follow([domain])
+  for (const domain of dependencies.keys()) follow([domain])
   return [...cycles]
 }
 

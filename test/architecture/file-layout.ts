@@ -28,7 +28,7 @@ const roles = [
   ...['emails.server.tsx', 'personal-data.server.ts', 'element.ts', 'client.ts'],
 ]
 /** A drawer fits everything, so nobody finds anything in it again. `service-worker` and `common-passwords` are no drawers. */
-const drawers = /(?:^|-)(?:utils?|helpers?|common|services?|managers?|misc|libs?)$/
+const vagueNames = /(?:^|-)(?:utils?|helpers?|common|services?|managers?|misc|libs?)$/
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.][a-z0-9]+(?:-[a-z0-9]+)*)*$/
 
 /** Looks at one path of a tree; answers with a sentence, or with nothing if all is well. */
@@ -43,7 +43,7 @@ export const checks = {
 
   'no drawers': (path) =>
     within(path, 'src/', 'test/', 'bench/', 'scripts/') &&
-    path.split('/').some((name) => drawers.test(name.split('.')[0] ?? ''))
+    path.split('/').some((name) => vagueNames.test(name.split('.')[0] ?? ''))
       ? 'name it after what it does'
       : undefined,
 

@@ -40,9 +40,9 @@ const forbidden: { name: string; file: RegExp; text: RegExp }[] = [
  */
 export function forbiddenWords(path: string, text: string): string[] {
   return forbidden.flatMap((word) => {
-    const found = word.file.test(path) ? word.text.exec(text) : null
-    return found
-      ? [`${path}:${text.slice(0, found.index).split('\n').length} says ${word.name}: ${found[0].trim()}`]
+    const match = word.file.test(path) ? word.text.exec(text) : null
+    return match
+      ? [`${path}:${text.slice(0, match.index).split('\n').length} says ${word.name}: ${match[0].trim()}`]
       : []
   })
 }

@@ -10,18 +10,18 @@ import { readGlossarySource } from '../../src/domains/glossary/source/glossary-s
 
 /* What Coming Soon shows is drawn from content/: whoever changes that draws it anew, by `npm run pictures`. */
 
-let drawn: [string, string][] = []
+let pictures: [string, string][] = []
 beforeAll(async () => {
-  drawn = Object.entries(await drawPictures())
+  pictures = Object.entries(await drawPictures())
 })
 
 test('the pictures are as their script draws them', async () => {
-  for (const [file, picture] of drawn) expect(await readFile(file, 'utf8')).toBe(picture)
-  expect(drawn).toHaveLength(2)
+  for (const [file, picture] of pictures) expect(await readFile(file, 'utf8')).toBe(picture)
+  expect(pictures).toHaveLength(2)
 })
 
 test('they are small, ask nobody for anything, and bring no script and no style of their own', () => {
-  for (const [, picture] of drawn) {
+  for (const [, picture] of pictures) {
     expect(picture.length).toBeLessThan(12_000)
     expect(picture).not.toMatch(/<(?!\/?(?:svg|g|rect|circle|path|text)\b)|\bstyle=|\bon\w+=|url\(|href/)
   }
@@ -29,15 +29,15 @@ test('they are small, ask nobody for anything, and bring no script and no style 
 
 test('both show every term that a sample Connection is about', async () => {
   const { connections } = await readSamples('content/demo.yaml')
-  const wanted = new Set(connections.flatMap(({ term }) => term ?? []))
-  for (const [, picture] of drawn) {
+  const expected = new Set(connections.flatMap(({ term }) => term ?? []))
+  for (const [, picture] of pictures) {
     const words = [...picture.matchAll(/>([^<]+)<\/text>/g)].map(([, text = '']) => text)
     const slugs = words.map((text) => text.toLowerCase().replaceAll(' ', '-'))
-    expect([...wanted].filter((slug) => !slugs.includes(slug))).toEqual([])
+    expect([...expected].filter((slug) => !slugs.includes(slug))).toEqual([])
   }
 })
 
-const taken = 'src/domains/editorial/ui/assets/home'
+const assetsFolder = 'src/domains/editorial/ui/assets/home'
 
 /* Taken in the running product, by `npm run screenshots` and `npm run film`: not alike from one day to the next. */
 
@@ -48,13 +48,13 @@ test('the start page has each picture in both themes, 936 by 624 or twice that, 
       ['.avif', '-2x.avif', '.webp'].map((end) => `${name}-${theme}${end}`),
     ),
   )
-  expect((await readdir(taken)).toSorted()).toEqual(expected.toSorted())
+  expect((await readdir(assetsFolder)).toSorted()).toEqual(expected.toSorted())
   for (const name of expected) {
-    const { width, height } = await sharp(`${taken}/${name}`).metadata()
+    const { width, height } = await sharp(`${assetsFolder}/${name}`).metadata()
     expect({ name, width, height }).toEqual(
       name.includes('2x') ? { name, width: 1872, height: 1248 } : { name, width: 936, height: 624 },
     )
-    expect((await stat(`${taken}/${name}`)).size, name).toBeLessThan(70_000)
+    expect((await stat(`${assetsFolder}/${name}`)).size, name).toBeLessThan(70_000)
   }
 })
 

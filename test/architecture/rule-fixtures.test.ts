@@ -11,7 +11,7 @@ import { type Tree, writeTree } from './rule-fixtures/tree.ts'
 
 const roots: string[] = []
 
-async function judge(changes?: Tree) {
+async function checkTree(changes?: Tree) {
   const root = await writeTree(changes)
   roots.push(root)
   return cruiseTree(root)
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 test('a project that obeys every rule passes', async () => {
-  const { modules, violations } = await judge()
+  const { modules, violations } = await checkTree()
 
   expect(violations).toEqual([])
   expect(misnamedImports(modules)).toEqual([])
@@ -37,7 +37,7 @@ test('every rule has a seeded violation', () => {
 
 describe('a seeded violation is seen', () => {
   test.each(allSeeds)('$rule: $changes', async ({ rule, changes }) => {
-    const { violations } = await judge(changes)
+    const { violations } = await checkTree(changes)
 
     expect(new Set(violations.map((violation) => violation.rule))).toEqual(new Set([rule]))
     expect(violations.map(({ from }) => from)).toContain(Object.keys(changes)[0])
@@ -46,7 +46,7 @@ describe('a seeded violation is seen', () => {
   test.each(['./terms.rules.js', './terms.rules'])(
     'an import of terms.rules.ts written as %s',
     async (written) => {
-      const { modules } = await judge({ 'src/domains/glossary/terms.writes.server.ts': [written] })
+      const { modules } = await checkTree({ 'src/domains/glossary/terms.writes.server.ts': [written] })
 
       expect(misnamedImports(modules)).toEqual([
         `src/domains/glossary/terms.writes.server.ts imports src/domains/glossary/terms.rules.ts as '${written}'`,
@@ -55,7 +55,7 @@ describe('a seeded violation is seen', () => {
   )
 
   test('domains that need each other through different files', async () => {
-    const { modules, violations } = await judge({
+    const { modules, violations } = await checkTree({
       'src/domains/glossary/terms.reads.server.ts': ['../demo/demo.contract.ts'],
     })
 

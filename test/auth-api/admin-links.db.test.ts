@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 const app = 'https://app.example/in'
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 let admin: Awaited<ReturnType<typeof wire.service>>['admin']
 beforeAll(async () => {
-  wire = await wireApp(database, { ...withMail, ADMIN_CALLS: 'on', REDIRECT_URLS: app })
+  wire = await authApiApp(database, { ...withMail, ADMIN_CALLS: 'on', REDIRECT_URLS: app })
 })
 beforeEach(async () => {
   wire.time.now = new Date()

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 let admin: Awaited<ReturnType<typeof wire.service>>['admin']
 beforeAll(async () => {
-  wire = await wireApp(database, { ...withMail, ADMIN_CALLS: 'on', PHONE_SIGN_IN: 'on' })
+  wire = await authApiApp(database, { ...withMail, ADMIN_CALLS: 'on', PHONE_SIGN_IN: 'on' })
 })
 beforeEach(async () => {
   wire.time.now = new Date()
@@ -151,7 +151,7 @@ test('the audit is read in pages: who, what, when, to which account, and no more
 })
 
 test('numbers are no business of programs where they are off', async () => {
-  const off = await wireApp(database, { ADMIN_CALLS: 'on' })
+  const off = await authApiApp(database, { ADMIN_CALLS: 'on' })
   const { admin: program } = await off.service()
   const closed = { code: 'phone_provider_disabled', status: 400 }
   expect((await program.createUser({ phone: number() })).error).toMatchObject(closed)

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { revokeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
-import { bearer, password, version, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, bearer, password, version, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, { ...withMail, ADMIN_CALLS: 'on' })
+  wire = await authApiApp(database, { ...withMail, ADMIN_CALLS: 'on' })
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -73,7 +73,7 @@ describe('a token of a program', () => {
   })
 
   test('opens nothing while ADMIN_CALLS is off', async () => {
-    const off = await wireApp(database, withMail)
+    const off = await authApiApp(database, withMail)
     const { token } = await wire.service()
     for (const [path, init] of doors) {
       const response = await off.ask(path, { ...init, ...bearer(token) })

@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liftExpiredSuspensions } from '../../src/domains/identity/accounts/suspension.writes.server.ts'
-import { bearer, otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, bearer, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 const ADMIN_CALLS = 'on'
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 let admin: Awaited<ReturnType<typeof wire.service>>['admin']
 let actor: string
 beforeAll(async () => {
-  wire = await wireApp(database, { ...withMail, ADMIN_CALLS })
+  wire = await authApiApp(database, { ...withMail, ADMIN_CALLS })
 })
 beforeEach(async () => {
   wire.time.now = new Date()

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeExpired } from '../../src/domains/identity/accounts/cleanup.writes.server.ts'
-import { password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, { ...withMail, ANONYMOUS_SIGN_IN: 'on' })
+  wire = await authApiApp(database, { ...withMail, ANONYMOUS_SIGN_IN: 'on' })
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -38,7 +38,7 @@ test('somebody comes in with nothing, and their session goes on', async () => {
 })
 
 test('off, it is refused as in the reference service', async () => {
-  const off = await wireApp(database, withMail)
+  const off = await authApiApp(database, withMail)
   expect((await off.client().auth.signInAnonymously()).error).toMatchObject({
     code: 'anonymous_provider_disabled',
     status: 422,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
@@ -8,9 +8,9 @@ const here = 'http://localhost:3000'
 const app = 'https://app.example/in?from=mail'
 const environment = { ...withMail, REDIRECT_URLS: `${app} org.example.app://callback/in` }
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, environment)
+  wire = await authApiApp(database, environment)
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -447,7 +447,7 @@ describe('where a link leads', () => {
 
   test('is no place that the operator allows no more', async () => {
     const { link, token } = await magicLink()
-    const stricter = await wireApp(database, withMail)
+    const stricter = await authApiApp(database, withMail)
     stricter.time.now = wire.time.now
     const { status, headers } = await stricter.ask(link.replace('/auth/v1/verify', '/auth-test/verify'))
     expect([status, headers.get('Location')]).toEqual([302, `${here}/auth-test/link?token=${token}`])
@@ -559,7 +559,7 @@ describe('a code of the flow with a challenge', () => {
 
 test('a link whose app names no address, or one that is not allowed, leads to the app of the operator', async () => {
   const home = 'https://home.example/'
-  const one = await wireApp(database, { ...withMail, APP_URL: 'https://home.example' })
+  const one = await authApiApp(database, { ...withMail, APP_URL: 'https://home.example' })
   const { auth, email } = await one.member({ flowType: 'implicit' })
   for (const emailRedirectTo of [undefined, 'https://evil.example/']) {
     await auth.signInWithOtp({ email, options: { ...(emailRedirectTo && { emailRedirectTo }) } })

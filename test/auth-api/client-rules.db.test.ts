@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
-import { type Asked, clientLine } from '../support/auth-client.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
+import { type ClientRequest, clientsBehindProxy } from '../support/auth-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /**
@@ -17,11 +17,11 @@ import { testDatabase } from '../support/test-database.ts'
  */
 
 const database = testDatabase()
-let wire: Awaited<ReturnType<typeof wireApp>>
-let line: Awaited<ReturnType<typeof clientLine>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
+let line: Awaited<ReturnType<typeof clientsBehindProxy>>
 beforeAll(async () => {
-  wire = await wireApp(database)
-  line = await clientLine(wire.app)
+  wire = await authApiApp(database)
+  line = await clientsBehindProxy(wire.app)
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -48,10 +48,11 @@ async function newcomer(ago = 0, options: Parameters<typeof line.client>[0] = {}
   wire.time.now = new Date()
   return { ...somebody, email, session: data.session }
 }
-const refreshes = (asked: Asked[]) => asked.filter(({ path }) => path === '/token?grant_type=refresh_token')
+const refreshes = (asked: ClientRequest[]) =>
+  asked.filter(({ path }) => path === '/token?grant_type=refresh_token')
 /** On a busy machine a moment may be long. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000, interval: 20 })
-const failed = (asked: Asked[]) => refreshes(asked).filter(({ status }) => status === 0).length
+const failed = (asked: ClientRequest[]) => refreshes(asked).filter(({ status }) => status === 0).length
 const sessionIn = (kept: Map<string, string>) =>
   JSON.parse(kept.get('kept') ?? 'null') as { access_token: string; refresh_token: string } | null
 const endOnServer = async (token: string) => {
@@ -68,11 +69,11 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     const delays = vi.spyOn(globalThis, 'setTimeout')
     const refreshing = auth.refreshSession()
     await soon(() => failed(asked)).toBe(4)
-    line.mend()
+    line.restore()
     expect((await refreshing).error).toBeNull()
     const tries = refreshes(asked)
     expect(tries.map(({ status }) => status)).toEqual([0, 0, 0, 0, 200])
-    const waits = tries.slice(1).map(({ at }, index) => at - (tries[index] as Asked).at)
+    const waits = tries.slice(1).map(({ at }, index) => at - (tries[index] as ClientRequest).at)
     // A timer may come a millisecond early; how late it comes is the machine's business.
     for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThan(200 * 2 ** index - 5)
     const waited = delays.mock.calls.map(([, delay = 0]) => delay)
@@ -109,7 +110,7 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     expect(sessionIn(kept)).not.toBeNull()
     expect(events).not.toContain('SIGNED_OUT')
     vi.useRealTimers()
-    line.mend()
+    line.restore()
     // Another client of this device: this one waits a minute before it asks again.
     expect((await line.client({}, kept).auth.getSession()).data.session).not.toBeNull()
   })
@@ -185,8 +186,8 @@ describe('a session (point 4)', () => {
   })
 
   test('tells all seven events', async () => {
-    const mailing = await wireApp(database, withMail)
-    const mailed = await clientLine(mailing.app)
+    const mailing = await authApiApp(database, withMail)
+    const mailed = await clientsBehindProxy(mailing.app)
     const { auth, events } = mailed.client()
     const email = newEmail()
     await soon(() => events).toEqual(['INITIAL_SESSION'])

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, withMail)
+  wire = await authApiApp(database, withMail)
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -148,7 +148,7 @@ describe('signing in by a letter', () => {
   })
 
   test('is sent five times an hour for one client address, and this machine is not counted as one', async () => {
-    const open = await wireApp(database, { ...withMail, PHONE_SIGN_IN: 'on' })
+    const open = await authApiApp(database, { ...withMail, PHONE_SIGN_IN: 'on' })
     let numbers = 0
     const ways = {
       otp: () => ({ email: address() }),
@@ -301,7 +301,7 @@ describe('another address', () => {
     expect(letters.find(({ to }) => to === holder.email)?.text).toContain('It already has an account')
     const token_hash = letters.find(({ to }) => to === one.email)?.token ?? ''
     expect((await one.auth.verifyOtp({ token_hash, type: 'email_change' })).error).toMatchObject(expired)
-    const loopback = await wireApp(database)
+    const loopback = await authApiApp(database)
     const { auth } = loopback.client()
     await auth.signInWithPassword({ email: one.email, password })
     expect((await auth.updateUser({ email: holder.email })).error).toMatchObject({

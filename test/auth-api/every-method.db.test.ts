@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openidProvider } from '../support/openid-provider.ts'
-import { everyMethod } from '../support/recorded-client.ts'
+import { listMethods } from '../support/recorded-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { administration } from './methods/administration.ts'
 import { makeWorld, origin, type World } from './methods/fixture.ts'
@@ -36,7 +36,7 @@ const outcomes = (method: string) =>
   world.called.filter((call) => call.method === method).map(({ refused }) => refused)
 
 test('the list holds every method of the client, and no other', () => {
-  const methods = everyMethod(world.on.client().auth)
+  const methods = listMethods(world.on.client().auth)
   expect(methods).toContain('admin.mfa.listFactors')
   expect(Object.keys(tried).toSorted()).toEqual(methods)
 })

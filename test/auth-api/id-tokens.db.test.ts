@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { exportSPKI } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { otherPassword, version, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, version } from '../support/auth-api-client.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -9,11 +9,11 @@ const database = testDatabase()
 
 let provider: Awaited<ReturnType<typeof openidProvider>>
 let other: Awaited<ReturnType<typeof openidProvider>>
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   provider = await openidProvider([])
   other = await openidProvider([])
-  wire = await wireApp(database, {
+  wire = await authApiApp(database, {
     ANONYMOUS_SIGN_IN: 'on',
     // The second is an app on a telephone.
     OIDC_TEST: provider.setting.replace(' unfog ', ' unfog,org.example.app '),
@@ -98,7 +98,7 @@ describe('an ID token', () => {
   const forged: [string, () => Promise<string>][] = [
     ['of another issuer', () => provider.idToken({ ...victim, iss: other.issuer })],
     ['of another configured provider', () => other.idToken(victim)],
-    ['that a stranger signed', () => provider.idToken(victim, { strange: true })],
+    ['that a stranger signed', () => provider.idToken(victim, { foreign: true })],
     ['that a stranger signed in its name', () => other.idToken({ ...victim, iss: provider.issuer })],
     ['with a key that is unknown', () => provider.idToken(victim, { header: { kid: 'nobody' } })],
     ['that ended', () => provider.idToken({ ...victim, exp: seconds() - 90 })],

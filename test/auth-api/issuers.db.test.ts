@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proveByProvider } from '../../src/domains/identity/reauth/reauth-provider.writes.server.ts'
 import { link } from '../../src/domains/identity/social/linked-accounts.writes.server.ts'
-import { wireApp } from '../support/auth-api-client.ts'
+import { authApiApp } from '../support/auth-api-client.ts'
 import { testEngine } from '../support/engine.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -15,14 +15,14 @@ const database = testDatabase()
 const { engine } = testEngine(database)
 const origin = 'http://localhost:3000'
 let [first, second]: Awaited<ReturnType<typeof openidProvider>>[] = []
-let [before, after]: Awaited<ReturnType<typeof wireApp>>[] = []
+let [before, after]: Awaited<ReturnType<typeof authApiApp>>[] = []
 const one = () => (first && before ? { provider: first, app: before } : expect.fail())
 const other = () => (second && after ? { provider: second, app: after } : expect.fail())
 beforeAll(async () => {
   const back = [`${origin}/auth-test/callback`]
   ;[first, second] = await Promise.all([openidProvider(back), openidProvider(back)])
-  before = await wireApp(database, { OIDC_TEST: first.setting })
-  after = await wireApp(database, { OIDC_TEST: second.setting })
+  before = await authApiApp(database, { OIDC_TEST: first.setting })
+  after = await authApiApp(database, { OIDC_TEST: second.setting })
 })
 afterAll(() => Promise.all([first?.stop(), second?.stop()]))
 beforeEach(() => database.auth.deleteFrom('auth.attempts').execute())

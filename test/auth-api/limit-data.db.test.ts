@@ -5,7 +5,7 @@ import {
   clearExactTimes,
   saveDataLimit,
 } from '../../src/domains/identity/accounts/data-minimization.writes.server.ts'
-import { password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, password } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
@@ -16,9 +16,9 @@ const database = testDatabase()
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 beforeEach(() => {
   wire.time.now = new Date()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bearer, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, bearer } from '../support/auth-api-client.ts'
 import { openidBrowser } from '../support/openid-browser.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -9,10 +9,10 @@ const origin = 'http://localhost:3000'
 const app = 'https://app.example/back'
 
 let provider: Awaited<ReturnType<typeof openidProvider>>
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   provider = await openidProvider([`${origin}/auth/v1/callback`])
-  wire = await wireApp(database, {
+  wire = await authApiApp(database, {
     OIDC_TEST: provider.setting,
     OIDC_AWAY: 'http://127.0.0.1:9 web secret',
     REDIRECT_URLS: app,
@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => provider?.stop())
 beforeEach(() => {
   wire.time.now = new Date()
-  provider.manner = { form_post: false, address_in_token: true, forge: undefined }
+  provider.behavior = { form_post: false, address_in_token: true, forge: undefined }
 })
 
 let people = 0
 /** Their address at the provider is another one, and not confirmed: it is the person who joins them. */
 function newPerson() {
   const sub = `linked-${++people}`
-  provider.people.set(sub, { email: `${sub}@work.example`, email_verified: false })
+  provider.users.set(sub, { email: `${sub}@work.example`, email_verified: false })
   return sub
 }
 const browser = () =>
@@ -43,7 +43,7 @@ async function addressFor({ auth }: Pick<Member, 'auth'>) {
 }
 /** Says a name at the provider, and stops in front of an address. */
 async function walk(address: string, sub: string, before: string, one = browser()) {
-  const stopped = await one.sayAndStop(await one.open(address), sub, before)
+  const stopped = await one.submitLoginAndStop(await one.open(address), sub, before)
   return { one, url: new URL(stopped.url) }
 }
 const consent = '/auth-test/allow'
@@ -80,7 +80,7 @@ describe('with a challenge', () => {
   const member = () => wire.newcomer({ flowType: 'pkce' })
 
   test.each([false, true])('the client that began redeems the link (form_post: %s)', async (form_post) => {
-    provider.manner.form_post = form_post
+    provider.behavior.form_post = form_post
     const somebody = await member()
     const sub = newPerson()
     const { url } = await walk(await addressFor(somebody), sub, app)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { saveDataLimit } from '../../src/domains/identity/accounts/data-minimization.writes.server.ts'
-import { version, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, version } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
@@ -9,9 +9,9 @@ import { testDatabase } from '../support/test-database.ts'
  */
 
 const database = testDatabase()
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 
 type Person = Awaited<ReturnType<typeof wire.newcomer>>

@@ -4,8 +4,8 @@ import { emailKey, sessionCookies } from '../../src/domains/identity/identity.ru
 import { hashToken, randomToken } from '../../src/platform/crypto.server.ts'
 import { roles } from '../../src/platform/database/roles.server.ts'
 import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
-import { bearer, otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
-import { watchedDatabase } from '../support/statements.ts'
+import { authApiApp, bearer, otherPassword, password, withMail } from '../support/auth-api-client.ts'
+import { recordingDatabase } from '../support/statements.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /**
@@ -13,14 +13,14 @@ import { testDatabase } from '../support/test-database.ts'
  * here without a clock: the same answer, after the same statements.
  */
 const database = testDatabase()
-let wire: Awaited<ReturnType<typeof wireApp>>
-let watched: ReturnType<typeof watchedDatabase>
+let wire: Awaited<ReturnType<typeof authApiApp>>
+let watched: ReturnType<typeof recordingDatabase>
 let password_hash: string
 
 beforeAll(async () => {
-  watched = watchedDatabase(database.at(roles.auth), roles.auth)
+  watched = recordingDatabase(database.at(roles.auth), roles.auth)
   const { app, owner, at, connect } = database
-  wire = await wireApp({ app, owner, at, connect, auth: watched.database }, withMail)
+  wire = await authApiApp({ app, owner, at, connect, auth: watched.database }, withMail)
   password_hash = await hashPassword(otherPassword)
 })
 afterAll(() => watched.database.destroy())

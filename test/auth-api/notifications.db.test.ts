@@ -15,7 +15,7 @@ import { enrollTotp, removeFactor } from '../../src/domains/identity/mfa/factors
 import { enrollPasskey, registrationOptions } from '../../src/domains/identity/mfa/passkeys.writes.server.ts'
 import { createRecoveryCodes } from '../../src/domains/identity/mfa/recovery-codes.writes.server.ts'
 import { link, unlink } from '../../src/domains/identity/social/linked-accounts.writes.server.ts'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
 import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { openidBrowser } from '../support/openid-browser.ts'
@@ -32,10 +32,10 @@ const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
 const { auth, masterKey, config } = engine
 const origin = 'http://localhost:3000'
 let provider: Awaited<ReturnType<typeof openidProvider>>
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   provider = await openidProvider([`${origin}/auth-test/callback`])
-  wire = await wireApp(database, { ...withMail, OIDC_TEST: provider.setting })
+  wire = await authApiApp(database, { ...withMail, OIDC_TEST: provider.setting })
 })
 afterAll(() => provider?.stop())
 beforeEach(async () => {
@@ -144,15 +144,15 @@ describe('on our pages one letter tells of', () => {
   test('a provider that was linked or unlinked', async () => {
     const email = `by-provider-${++people}@example.org`
     const [sub, other] = [`sub-${people}`, `other-${people}`]
-    provider.people.set(sub, { email, email_verified: true })
+    provider.users.set(sub, { email, email_verified: true })
     const one = openidBrowser(origin, (url, init) =>
       wire.ask(url, { ...init, headers: Object.fromEntries(new Headers(init.headers)) }),
     )
-    await one.say(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
+    await one.submitLogin(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
     expect(await lettersTo(email), 'an account that is new').toBe(0)
     one.forget(provider.issuer)
     const linking = await one.press('/auth-test/with/test', { intent: 'link' })
-    expect((await one.say(linking, other)).url).toBe(`${origin}/dashboard/settings`)
+    expect((await one.submitLogin(linking, other)).url).toBe(`${origin}/dashboard/settings`)
     expect(await lettersTo(email)).toBe(1)
     const { id } = (await readUserByEmail(auth, email)) ?? { id: '' }
     const [first, second] = await rowsOf(id, 'auth.identities')
@@ -277,7 +277,7 @@ test('who has no address, or has not confirmed it, gets none, nor anybody where 
   await set({ email: null, email_key: null, email_confirmed_at: null })
   await codes()
   expect(await wire.letters()).toEqual([])
-  const local = await wireApp(database)
+  const local = await authApiApp(database)
   const trial = await local.newcomer()
   await trial.auth.updateUser({ password: otherPassword })
   expect(await local.letters()).toEqual([])

@@ -1,16 +1,16 @@
 import { decodeJwt } from 'jose'
 import { generateSync } from 'otplib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, password } from '../support/auth-api-client.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 const origin = 'http://localhost:3000'
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, { PASSKEY_SIGN_IN: 'on' })
+  wire = await authApiApp(database, { PASSKEY_SIGN_IN: 'on' })
 })
 beforeEach(() => {
   wire.time.now = new Date()

@@ -2,14 +2,14 @@ import { decodeJwt } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createRateLimits } from '../../src/platform/rate-limits.server.ts'
-import { bearer, password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, bearer, password } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, { PHONE_SECOND_STEP: 'on', PHONE_SIGN_IN: 'on' })
+  wire = await authApiApp(database, { PHONE_SECOND_STEP: 'on', PHONE_SIGN_IN: 'on' })
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -321,7 +321,7 @@ describe('a telephone is refused', () => {
   })
 
   test('where it is off, as in the reference service', async () => {
-    const { auth } = await (await wireApp(database)).newcomer()
+    const { auth } = await (await authApiApp(database)).newcomer()
     expect((await auth.mfa.enroll({ factorType: 'phone', phone: number() })).error).toMatchObject({
       code: 'mfa_phone_enroll_not_enabled',
       status: 422,

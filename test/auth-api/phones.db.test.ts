@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { otherPassword, password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, otherPassword, password } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, { PHONE_SIGN_IN: 'on' })
+  wire = await authApiApp(database, { PHONE_SIGN_IN: 'on' })
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -193,7 +193,7 @@ describe('another number', () => {
 })
 
 test('off, each door says so as the reference service does', async () => {
-  const off = await wireApp(database)
+  const off = await authApiApp(database)
   const { auth: mine } = await off.newcomer()
   const phone = number()
   const closed = { code: 'phone_provider_disabled', status: 400 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { password, version, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, password, version, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   wire.ask(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers })
@@ -137,12 +137,12 @@ describe('settings and health', () => {
     }
     const here = { external, disable_signup: false }
     expect(await (await wire.ask('/settings')).json()).toMatchObject({ ...here, mailer_autoconfirm: true })
-    const mailing = await wireApp(database, withMail)
+    const mailing = await authApiApp(database, withMail)
     expect(await (await mailing.ask('/settings')).json()).toMatchObject({
       ...here,
       mailer_autoconfirm: false,
     })
-    const closed = await wireApp(database, { PUBLIC_URL: 'https://open.example' })
+    const closed = await authApiApp(database, { PUBLIC_URL: 'https://open.example' })
     expect(await (await closed.ask('/settings')).json()).toMatchObject({ disable_signup: true })
     expect((await closed.client().auth.signUp({ email: 'a@example.org', password })).error).toMatchObject({
       code: 'signup_disabled',

@@ -5,7 +5,7 @@ import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
 import type { MailPurpose } from '../../src/domains/identity/messages/messages.rules.ts'
 import { queueEmail, renderQueuedEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
-import { answerRequests, testEngine, testRequestInfo } from '../support/engine.ts'
+import { processRequests, testEngine, testRequestInfo } from '../support/engine.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -151,7 +151,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
     expect(await asked.text()).toContain('Check your mail')
     const { engine, time } = testEngine(database, 'smtp://localhost:1')
     time.now = served.time.now
-    await answerRequests(engine)
+    await processRequests(engine)
     const { id } = await database.auth
       .selectFrom('auth.mail_tokens')
       .select('id')

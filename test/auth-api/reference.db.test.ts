@@ -14,7 +14,7 @@ import * as sessions from '../../src/auth-api/sessions/sessions.contract.ts'
 import * as mailed from '../../src/auth-api/sign-in/email-otp.contract.ts'
 import { idTokenBody } from '../../src/auth-api/sign-in/id-token-grant.contract.ts'
 import { web3Grant } from '../../src/auth-api/sign-in/web3.contract.ts'
-import { bearer, password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, bearer, password } from '../support/auth-api-client.ts'
 import reference from '../support/reference.json' with { type: 'json' }
 import { samlProvider } from '../support/saml-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -25,11 +25,11 @@ import { testDatabase } from '../support/test-database.ts'
  */
 
 const database = testDatabase()
-type Wire = Awaited<ReturnType<typeof wireApp>>
+type Wire = Awaited<ReturnType<typeof authApiApp>>
 let wire: Wire
 let service: string
 beforeAll(async () => {
-  wire = await wireApp(database, {
+  wire = await authApiApp(database, {
     ...{
       ADMIN_CALLS: 'on',
       ANONYMOUS_SIGN_IN: 'on',

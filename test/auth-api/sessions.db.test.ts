@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bearer, otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
+import { authApiApp, bearer, otherPassword, password, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -93,7 +93,7 @@ describe('signing up', () => {
 
   test('with mail answers alike for known and unknown addresses, and opens nothing', async () => {
     const { email } = await wire.newcomer()
-    const mailing = await wireApp(database, withMail)
+    const mailing = await authApiApp(database, withMail)
     const answers = []
     for (const asked of ['unheard-of@example.org', email]) {
       const { data, error } = await mailing.client().auth.signUp({ email: asked, password: otherPassword })

@@ -7,15 +7,15 @@ import {
   proveByPassword,
 } from '../../src/domains/identity/reauth/reauth.writes.server.ts'
 import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
-import { password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, password } from '../support/auth-api-client.ts'
 import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testDatabase } from '../support/test-database.ts'
-import { newPerson } from '../support/user.ts'
+import { createTestUser } from '../support/user.ts'
 
 const database = testDatabase()
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 beforeEach(() => {
   wire.lines.length = 0
@@ -101,7 +101,7 @@ describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
 
   test('tells of signing out on our pages, and nothing of leaving in a hurry (safety point 20)', async () => {
     const leaving = async (path: string) => {
-      const { cookie } = await newPerson(database)
+      const { cookie } = await createTestUser(database)
       const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
       await wire.app.request(path, { method: 'POST', headers })
       expect((await wire.app.request('/api/profile', { headers })).status).toBe(401)
@@ -116,7 +116,7 @@ describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
 
 test('each proof of our pages is one event, right or wrong', async () => {
   const { engine, events } = testEngine(database)
-  const { user_id } = await newPerson(database)
+  const { user_id } = await createTestUser(database)
   const session = { id: randomUUID(), user_id } as Parameters<typeof proveByCode>[1]
   const passkey = { challenge_id: randomUUID(), response: { id: 'none' } } as Parameters<
     typeof proveByPasskey

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bearer, password, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, bearer, password } from '../support/auth-api-client.ts'
 import { openidBrowser } from '../support/openid-browser.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -11,10 +11,10 @@ const app = 'https://app.example/back'
 const phone = 'org.example.app://back'
 
 let provider: Awaited<ReturnType<typeof openidProvider>>
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   provider = await openidProvider([`${origin}/auth/v1/callback`, `${origin}/auth-test/callback`])
-  wire = await wireApp(database, {
+  wire = await authApiApp(database, {
     OIDC_TEST: provider.setting,
     OIDC_MICROSOFT: 'client secret',
     OIDC_AWAY: 'http://127.0.0.1:9 web secret Far Away',
@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => provider?.stop())
 beforeEach(() => {
   wire.time.now = new Date()
-  provider.manner = { form_post: false, address_in_token: true, forge: undefined }
+  provider.behavior = { form_post: false, address_in_token: true, forge: undefined }
 })
 
 let people = 0
 function newPerson(given: { email?: string; email_verified?: boolean } = {}) {
   const sub = `somebody-${++people}`
   const email = `${sub}@example.org`
-  provider.people.set(sub, { email, email_verified: true, ...given })
+  provider.users.set(sub, { email, email_verified: true, ...given })
   return { sub, email }
 }
 const browser = () =>
@@ -49,12 +49,12 @@ async function addressFor({ auth }: Client, options: Options = { redirectTo: app
 /** Goes to the provider, says a name there or no, and stops where the client's own page would stand. */
 async function walk(address: string, sub?: string, before = app) {
   const one = browser()
-  return new URL((await one.sayAndStop(await one.open(address), sub, before)).url)
+  return new URL((await one.submitLoginAndStop(await one.open(address), sub, before)).url)
 }
 /** The same, and stops with the provider's answer in hand. */
 async function stopped(address: string, sub?: string) {
   const one = browser()
-  return { one, answer: await one.sayAndStop(await one.open(address), sub, '/auth/v1/callback') }
+  return { one, answer: await one.submitLoginAndStop(await one.open(address), sub, '/auth/v1/callback') }
 }
 function fragmentOf(url: URL) {
   const { sb, ...said } = Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
@@ -79,7 +79,7 @@ describe('the implicit flow', () => {
     ['a form that comes from the provider’s site', true, true],
     ['a query, with the address at userinfo', false, false],
   ])('brings a session in the fragment, by %s', async (_way, form_post, address_in_token) => {
-    Object.assign(provider.manner, { form_post, address_in_token })
+    Object.assign(provider.behavior, { form_post, address_in_token })
     const { sub, email } = newPerson()
     const somebody = wire.client()
     const back = await walk(await addressFor(somebody), sub)
@@ -112,7 +112,7 @@ describe('the implicit flow', () => {
     const { sub, email } = newPerson()
     await walk(await addressFor(wire.client()), sub)
     const before = await countUsers()
-    provider.people.set(sub, { email: 'elsewhere@example.org', email_verified: false })
+    provider.users.set(sub, { email: 'elsewhere@example.org', email_verified: false })
     const back = await walk(await addressFor(wire.client()), sub)
     const { data } = await wire.client().auth.getUser(fragmentOf(back).access_token)
     expect([data.user?.email, await countUsers()]).toEqual([email, before])
@@ -301,7 +301,7 @@ describe('an answer', () => {
   test.each([false, true])(
     'counts once, also when it comes twice at once (form_post: %s)',
     async (form_post) => {
-      provider.manner.form_post = form_post
+      provider.behavior.form_post = form_post
       const before = await countSessions()
       const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
       const all = await Promise.all([1, 2, 3].map(() => brought(answer.url, answer.init)))
@@ -326,7 +326,7 @@ describe('an answer', () => {
   test('of one door is none at the other', async () => {
     const one = browser()
     const page = await one.press('/auth-test/with/test', { of_age: 'on' })
-    const ours = await one.sayAndStop(page, newPerson().sub)
+    const ours = await one.submitLoginAndStop(page, newPerson().sub)
     const moved = ours.url.replace('/auth-test/callback', '/auth/v1/callback')
     expect(errorIn(await brought(moved))).toMatchObject(unknown)
     const theirs = (await stopped(await addressFor(wire.client()), newPerson().sub)).answer
@@ -344,14 +344,14 @@ describe('an answer', () => {
   })
 
   const now = () => Math.floor(Date.now() / 1000)
-  test.each<[string, NonNullable<typeof provider.manner.forge>]>([
+  test.each<[string, NonNullable<typeof provider.behavior.forge>]>([
     ['another issuer', (claims) => ({ claims: { ...claims, iss: 'https://evil.example' } })],
     ['another audience', (claims) => ({ claims: { ...claims, aud: 'somebody-else' } })],
     ['another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
     ['an end that has passed', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
     ['a stranger’s signature', (claims) => ({ claims, strange: true })],
   ])('whose ID token has %s signs nobody in', async (_name, forge) => {
-    provider.manner.forge = forge
+    provider.behavior.forge = forge
     const before = [await countUsers(), await countSessions()]
     wire.lines.length = 0
     const back = await walk(await addressFor(wire.client()), newPerson().sub)
@@ -367,7 +367,7 @@ describe('an answer', () => {
   test.each([false, true])(
     'that says no is told, and the client’s own query stays (form_post: %s)',
     async (form_post) => {
-      provider.manner.form_post = form_post
+      provider.behavior.form_post = form_post
       const back = await walk(await addressFor(wire.client(), { redirectTo: `${app}?page=2` }))
       expect(errorIn(back)).toEqual({
         error: 'access_denied',

@@ -1,18 +1,18 @@
 import { v5 as uuidv5 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { wireApp } from '../support/auth-api-client.ts'
+import { authApiApp } from '../support/auth-api-client.ts'
 import { ssoKey } from '../support/saml-key.ts'
-import { rewritten, samlProvider, sealedFor } from '../support/saml-provider.ts'
+import { encryptAssertion, rewriteResponse, samlProvider } from '../support/saml-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 const provider = samlProvider()
 const app = 'https://app.example/in'
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 let metadata: string
 beforeAll(async () => {
-  wire = await wireApp(database, {
+  wire = await authApiApp(database, {
     SAML_ACME: provider.setting,
     SSO_KEY: ssoKey,
     REDIRECT_URLS: app,
@@ -222,7 +222,7 @@ describe('an answer counts for nothing', () => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, honest)
     const before = await accounts()
-    const changed = rewritten(form, change)
+    const changed = rewriteResponse(form, change)
     expect(changed.SAMLResponse).not.toBe(form.SAMLResponse)
     expect(await refused(changed)).toBe('validation_failed')
     expect(await accounts()).toBe(before)
@@ -262,11 +262,11 @@ describe('an assertion that is encrypted for us', () => {
       expect(await refused(form), cbc).toBe('validation_failed')
     }
     const old = await sealed(provider, gcm)
-    expect(await refused(rewritten(old, (xml) => xml.replace('rsa-oaep-mgf1p', 'rsa-1_5')))).toBe(
+    expect(await refused(rewriteResponse(old, (xml) => xml.replace('rsa-oaep-mgf1p', 'rsa-1_5')))).toBe(
       'validation_failed',
     )
     const honest = await sealed(provider, gcm)
-    const turned = rewritten(honest, (xml) =>
+    const turned = rewriteResponse(honest, (xml) =>
       xml.replace(
         /(CipherValue>)(.)([^<]*<\/[^>]+>\s*<\/[^>]+>\s*<\/[^>]*EncryptedData)/,
         (_all, tag, one, rest) => [tag, one === 'A' ? 'B' : 'A', rest].join(''),
@@ -280,7 +280,10 @@ describe('an assertion that is encrypted for us', () => {
     const forged = async (change: (xml: string) => string) => {
       const { url } = await leave()
       const plain = await provider.answer(url, metadata, 'honest@org.example')
-      return { ...plain, SAMLResponse: await sealedFor(metadata, rewritten(plain, change).SAMLResponse) }
+      return {
+        ...plain,
+        SAMLResponse: await encryptAssertion(metadata, rewriteResponse(plain, change).SAMLResponse),
+      }
     }
     // What `forged` makes is read, where nothing of it was changed.
     expect((await post(await forged((xml) => `${xml} `))).to).toContain('#access_token=')
@@ -298,7 +301,7 @@ describe('an assertion that is encrypted for us', () => {
   test('is read by nobody where the operator has set no key', async () => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, address(), { encrypted: gcm })
-    const keyless = await wireApp(database, {
+    const keyless = await authApiApp(database, {
       SAML_ACME: provider.setting,
       REDIRECT_URLS: app,
     })
@@ -311,7 +314,7 @@ describe('an assertion that is encrypted for us', () => {
 })
 
 test('off, it is refused as in the reference service', async () => {
-  const off = await wireApp(database)
+  const off = await authApiApp(database)
   expect((await off.client().auth.signInWithSSO({ domain: 'org.example' })).error).toMatchObject({
     code: 'saml_provider_disabled',
     status: 404,

@@ -3,14 +3,14 @@ import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeOldSigningKeys } from '../../src/domains/identity/accounts/cleanup.writes.server.ts'
 import { hashToken } from '../../src/platform/crypto.server.ts'
-import { bearer, wireApp } from '../support/auth-api-client.ts'
+import { authApiApp, bearer } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -73,7 +73,7 @@ describe('an access token', () => {
   })
 
   test('of another issuer is refused, though our own key signed it', async () => {
-    const elsewhere = await wireApp(database, { PUBLIC_URL: 'https://elsewhere.example' })
+    const elsewhere = await authApiApp(database, { PUBLIC_URL: 'https://elsewhere.example' })
     const { session } = await wire.newcomer()
     const response = await elsewhere.app.request(
       'https://elsewhere.example/auth/v1/user',
@@ -109,7 +109,7 @@ describe('an access token', () => {
 
   test('of a session that ended opens nothing from that moment, on another process too', async () => {
     const { auth, session } = await wire.newcomer()
-    const elsewhere = await wireApp(database)
+    const elsewhere = await authApiApp(database)
     const ask = () => elsewhere.ask('/user', bearer(session.access_token))
     expect((await ask()).status).toBe(200)
     await auth.signOut()
@@ -121,7 +121,7 @@ describe('an access token', () => {
 
   test('is signed by one key, however many processes start at once', async () => {
     await database.auth.deleteFrom('auth.signing_keys').execute()
-    const processes = await Promise.all(Array.from({ length: 4 }, () => wireApp(database)))
+    const processes = await Promise.all(Array.from({ length: 4 }, () => authApiApp(database)))
     const sets = await Promise.all(
       processes.map(
         async (one) => ((await (await one.ask('/.well-known/jwks.json')).json()) as { keys: unknown[] }).keys,
@@ -139,7 +139,7 @@ describe('an access token', () => {
 
   test('is signed by another key after a year, which is announced an hour before; the last key goes a day later', async () => {
     const day = 24 * 3600_000
-    const elsewhere = await wireApp(database)
+    const elsewhere = await authApiApp(database)
     const announced = async (app = wire) => {
       const { keys } = (await (await app.ask('/.well-known/jwks.json')).json()) as { keys: { kid: string }[] }
       return keys.map(({ kid }) => kid)

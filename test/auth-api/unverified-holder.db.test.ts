@@ -10,8 +10,8 @@ import { findSession, readUserByEmail } from '../../src/domains/identity/identit
 import { renderQueuedEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { openAccount } from '../../src/domains/identity/social/social-accounts.writes.server.ts'
-import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
-import { answerRequests, testEngine, testRequestInfo } from '../support/engine.ts'
+import { authApiApp, otherPassword, password, withMail } from '../support/auth-api-client.ts'
+import { processRequests, testEngine, testRequestInfo } from '../support/engine.ts'
 import { openidBrowser } from '../support/openid-browser.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -26,10 +26,10 @@ const origin = 'http://localhost:3000'
 const app = 'https://app.example/back'
 const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
 let provider: Awaited<ReturnType<typeof openidProvider>>
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   provider = await openidProvider([`${origin}/auth/v1/callback`, `${origin}/auth-test/callback`])
-  wire = await wireApp(database, { ...withMail, OIDC_TEST: provider.setting, REDIRECT_URLS: app })
+  wire = await authApiApp(database, { ...withMail, OIDC_TEST: provider.setting, REDIRECT_URLS: app })
 })
 afterAll(() => provider?.stop())
 beforeEach(async () => {
@@ -97,12 +97,12 @@ const doors: Record<string, (sub: string) => Promise<string>> = {
   'our page': async (sub) => {
     const one = browser()
     const page = await one.press('/auth-test/with/test', { of_age: 'on' })
-    return new URL((await one.say(page, sub)).url).pathname
+    return new URL((await one.submitLogin(page, sub)).url).pathname
   },
   'our page, asked the age': async (sub) => {
     const one = browser()
     const page = await one.press('/auth-test/with/test', {})
-    const { body } = await one.say(page, sub)
+    const { body } = await one.submitLogin(page, sub)
     const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(body) ?? []
     const fields = { intent: 'join', ticket, of_age: 'on' }
     return new URL((await one.press('/auth-test/with/test', fields)).url).pathname
@@ -113,11 +113,11 @@ const doors: Record<string, (sub: string) => Promise<string>> = {
       options: { redirectTo: app },
     })
     const one = browser()
-    const back = await one.sayAndStop(await one.open(data.url ?? ''), sub, app)
+    const back = await one.submitLoginAndStop(await one.open(data.url ?? ''), sub, app)
     return new URL(back.url).hash.includes('access_token=') ? '/dashboard' : back.url
   },
   'the ID token of an app': async (sub) => {
-    const token = await provider.idToken({ sub, ...provider.people.get(sub) })
+    const token = await provider.idToken({ sub, ...provider.users.get(sub) })
     const { error } = await wire.client().auth.signInWithIdToken({ provider: 'test', token })
     return error?.code ?? '/dashboard'
   },
@@ -128,7 +128,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
   function known(given: { email_verified?: boolean } = {}) {
     const email = newEmail()
     const sub = `sub-${people}`
-    provider.people.set(sub, { email, email_verified: true, ...given })
+    provider.users.set(sub, { email, email_verified: true, ...given })
     return { email, sub }
   }
 
@@ -291,7 +291,7 @@ describe('at the same moment', () => {
 })
 
 test('without mail an account is confirmed when it is made, and gives way to nobody', async () => {
-  const local = await wireApp(database, { OIDC_TEST: provider.setting })
+  const local = await authApiApp(database, { OIDC_TEST: provider.setting })
   const { email, user } = await local.newcomer()
   const sub = `sub-of-${email}`
   const token = await provider.idToken({ sub, email, email_verified: true })
@@ -310,7 +310,7 @@ describe('what somebody says of a person who has not confirmed', () => {
     const email = newEmail()
     await squat(email)
     await wire.client().auth.signUp({ email, password: otherPassword, options: { data: { theme: 'dusk' } } })
-    await answerRequests(engine)
+    await processRequests(engine)
     expect(await metadataOf(email)).toEqual([{ theme: 'dusk' }, null])
   })
 

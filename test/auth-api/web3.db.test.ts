@@ -1,16 +1,19 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeExpired } from '../../src/domains/identity/accounts/cleanup.writes.server.ts'
-import { wireApp } from '../support/auth-api-client.ts'
+import { authApiApp } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { ethereumWallet, solanaWallet } from '../support/wallets.ts'
 
 const database = testDatabase()
 const url = 'https://app.example/in'
 
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database, { WALLET_SIGN_IN: 'ethereum solana', REDIRECT_URLS: 'https://app.example' })
+  wire = await authApiApp(database, {
+    WALLET_SIGN_IN: 'ethereum solana',
+    REDIRECT_URLS: 'https://app.example',
+  })
 })
 beforeEach(() => {
   wire.time.now = new Date()
@@ -127,8 +130,8 @@ describe('a signed message', () => {
 })
 
 test('off, it is refused as in the reference service, each chain by itself', async () => {
-  const off = await wireApp(database)
-  const one = await wireApp(database, { WALLET_SIGN_IN: 'solana', REDIRECT_URLS: 'https://app.example' })
+  const off = await authApiApp(database)
+  const one = await authApiApp(database, { WALLET_SIGN_IN: 'solana', REDIRECT_URLS: 'https://app.example' })
   const { address, sign } = ethereumWallet()
   const message = messageOf(address)
   const given = { chain: 'ethereum', message, signature: sign(message) } as const

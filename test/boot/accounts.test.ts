@@ -3,9 +3,9 @@ import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findNobody } from '../../packages/embedded-postgres/os-user.ts'
-import { isRoot, npmStart, readPage, startPlace } from '../support/start-directory.ts'
+import { isRoot, npmStart, readPage, startFixture } from '../support/start-directory.ts'
 
-const { newClone, newFolder, start, refusal } = startPlace()
+const { newClone, newFolder, start, startError: refusal } = startFixture()
 
 const mayLendRights =
   isRoot &&

@@ -2,9 +2,9 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entriesOf, operator, signInTo, writeTo } from '../support/operator.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { clone, newFolder, start } = startPlace()
+const { clone, newFolder, start } = startFixture()
 
 test('A machine is lost: with the backup, its keys and the master key people read on, but who had left stays gone', async () => {
   const folder = await newFolder()

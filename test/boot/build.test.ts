@@ -1,9 +1,9 @@
 import { readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { end, readPage, startPlace } from '../support/start-directory.ts'
+import { killProcess, readPage, startFixture } from '../support/start-directory.ts'
 
-const { newClone, newDataDir, begin, start, refusal } = startPlace()
+const { newClone, newDataDir, begin, start, startError: refusal } = startFixture()
 
 const buildsOf = (cwd: string) => readdir(join(cwd, 'build')).catch(() => [])
 const source = 'src/ui/shell/footer.tsx'
@@ -110,7 +110,7 @@ test('A start that is killed while it builds, and one that is stopped, leave no 
 
   const killed = begin({ DATA_DIR }, { cwd })
   await building().toEqual([expect.stringMatching(/^unfinished-/)])
-  await end(killed.process.pid)
+  await killProcess(killed.process.pid)
   const left = new Set<string>(await buildsOf(cwd))
 
   // The next are two that start at once: both build and both serve.

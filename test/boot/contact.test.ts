@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { newDataDir, start } = startPlace()
+const { newDataDir, start } = startFixture()
 
 const forOthers = async () => ({
   PUBLIC_URL: 'https://unfog.example',

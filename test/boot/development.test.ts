@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { launchBrowser, newPage } from '../support/browser.ts'
 import { ownNode } from '../support/product.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { clone, newDataDir, start } = startPlace()
+const { clone, newDataDir, start } = startFixture()
 const launched = launchBrowser()
 afterAll(async () => (await launched).close())
 

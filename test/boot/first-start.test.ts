@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.server.ts'
-import { isRoot, npmStart, postmasterPid, readPage, startPlace } from '../support/start-directory.ts'
+import { isRoot, npmStart, postmasterPid, readPage, startFixture } from '../support/start-directory.ts'
 
-const { newClone, newFolder, begin, start } = startPlace()
+const { newClone, newFolder, begin, start } = startFixture()
 
 /** The machine's own programs, without the Node that came with the packages. */
 const machinePath = (process.env.PATH ?? '')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { password } from '../support/account.ts'
 import { freePort } from '../support/free-port.ts'
-import { judgeHeaders } from '../support/observatory.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { scoreHeaders } from '../support/observatory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { newDataDir, start } = startPlace()
+const { newDataDir, start } = startFixture()
 
 /** Of every kind that is answered, known and unknown, with and without an account. */
 const addresses = [
@@ -43,7 +43,7 @@ const judge = async (address: string, path: string, init: RequestInit = {}) => {
   return {
     response,
     cookies,
-    judged: judgeHeaders({ ...response, headers: response.headers, text: await response.text(), cookies }),
+    judged: scoreHeaders({ ...response, headers: response.headers, text: await response.text(), cookies }),
   }
 }
 

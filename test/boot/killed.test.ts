@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { end, postmasterPid, queryOwn, readPage, startPlace } from '../support/start-directory.ts'
+import { killProcess, postmasterPid, queryOwn, readPage, startFixture } from '../support/start-directory.ts'
 
-const { newFolder, newDataDir, begin, start, refusal } = startPlace()
+const { newFolder, newDataDir, begin, start, startError: refusal } = startFixture()
 
 const holderOf = (pid: number | undefined) =>
   `This data folder is in use by unfog, process ${pid}. Stop it first, or set another DATA_DIR.`
@@ -29,13 +29,13 @@ async function startsAsBefore(DATA_DIR: string) {
 describe('After kill -9', () => {
   test('of the server, the next start takes over the PostgreSQL that is still running', async () => {
     const { DATA_DIR, server } = await used()
-    await end(server.process.pid)
+    await killProcess(server.process.pid)
     await startsAsBefore(DATA_DIR)
   })
 
   test('of PostgreSQL, the server ends, saying why, and the next start recovers', async () => {
     const { DATA_DIR, server, postgres } = await used()
-    await end(postgres)
+    await killProcess(postgres)
     expect(await server.ended, 'whoever watches over it learns that something went wrong').toBe(1)
     expect(server.output()).toContain('the connection that holds the data folder was lost; stopping')
     await startsAsBefore(DATA_DIR)
@@ -43,7 +43,7 @@ describe('After kill -9', () => {
 
   test('of both, the next start recovers', async () => {
     const { DATA_DIR, server, postgres } = await used()
-    await Promise.all([end(server.process.pid), end(postgres)])
+    await Promise.all([killProcess(server.process.pid), killProcess(postgres)])
     await startsAsBefore(DATA_DIR)
   })
 })

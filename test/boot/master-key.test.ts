@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entriesOf, operator, signInTo, writeTo } from '../support/operator.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { clone, newDataDir, start, refusal } = startPlace()
+const { clone, newDataDir, start, startError: refusal } = startFixture()
 
 test('The master key is replaced while people write: nothing fails, and the old one opens nothing', async () => {
   const DATA_DIR = await newDataDir()

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { signInTo, writeTo } from '../support/operator.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { newFolder, newDataDir, start, refusal } = startPlace()
+const { newFolder, newDataDir, start, startError: refusal } = startFixture()
 
 test('Numbers for Prometheus are read on a port of their own, and tell of nobody; without it there are none', async () => {
   const port = await freePort()

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GivenPostgres, startGivenPostgres } from '../support/debian-postgres.ts'
-import { readPage, startPlace } from '../support/start-directory.ts'
+import { type ExternalPostgres, startExternalPostgres } from '../support/debian-postgres.ts'
+import { readPage, startFixture } from '../support/start-directory.ts'
 
-const { newClone, start, refusal } = startPlace()
+const { newClone, start, startError: refusal } = startFixture()
 
-let postgres: GivenPostgres
+let postgres: ExternalPostgres
 beforeAll(async () => {
-  postgres = await startGivenPostgres()
+  postgres = await startExternalPostgres()
   const [before, after] = await documented()
   await run(before)
   await run(after, 'unfog')
@@ -91,9 +91,9 @@ test('One login that is in all three roles works too', async () => {
 })
 
 describe('On a PostgreSQL without any of the roles', () => {
-  let bare: GivenPostgres
+  let bare: ExternalPostgres
   beforeAll(async () => {
-    bare = await startGivenPostgres()
+    bare = await startExternalPostgres()
     const admin = await bare.connect()
     await admin.query(`create role web login password '${secret}'`)
     await admin.query(`create role chief login superuser password '${secret}'`)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { ownNode } from '../support/product.ts'
-import { isRoot, postmasterPid, readPage, startPlace } from '../support/start-directory.ts'
+import { isRoot, postmasterPid, readPage, startFixture } from '../support/start-directory.ts'
 
-const { newClone, newDataDir, newFolder, start, refusal } = startPlace()
+const { newClone, newDataDir, newFolder, start, startError: refusal } = startFixture()
 
 const mounts: string[] = []
 

@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { password } from '../support/account.ts'
 import { ask } from '../support/request.ts'
-import { end, postmasterPid, startPlace } from '../support/start-directory.ts'
-import { wordsInFiles } from '../support/text-in-files.ts'
+import { killProcess, postmasterPid, startFixture } from '../support/start-directory.ts'
+import { findInFiles } from '../support/text-in-files.ts'
 
-const { newDataDir, start } = startPlace()
+const { newDataDir, start } = startFixture()
 
 const rounds = 5
 const saves = 500
@@ -84,7 +84,11 @@ test('What the server said was saved is there after kill -9 of server and databa
     let killed: Promise<unknown> | undefined
     const done = await saveMany(server.address, cookie, ids, (count) => {
       if (count !== moment) return
-      killed = Promise.all(round % 2 === 0 ? [end(ours), end(postgres)] : [end(postgres), end(ours)])
+      killed = Promise.all(
+        round % 2 === 0
+          ? [killProcess(ours), killProcess(postgres)]
+          : [killProcess(postgres), killProcess(ours)],
+      )
     })
     await killed
     expect(killed, 'they were killed').toBeDefined()
@@ -100,10 +104,10 @@ test('What the server said was saved is there after kill -9 of server and databa
   }
   // A letter too, into the outbox.
   await post(server.address, '/auth-test/reset', { email })
-  const letters = () => wordsInFiles(join(DATA_DIR, 'outbox'), [email]).catch(() => new Map())
+  const letters = () => findInFiles(join(DATA_DIR, 'outbox'), [email]).catch(() => new Map())
   await expect.poll(async () => (await letters()).size, { timeout: 30_000 }).toBe(1)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  const held = await wordsInFiles(DATA_DIR, ['Text of', email])
+  const held = await findInFiles(DATA_DIR, ['Text of', email])
   expect([...held.keys()], 'no text stands in any file').toEqual([email])
 })

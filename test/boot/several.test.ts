@@ -3,20 +3,20 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GivenPostgres, startGivenPostgres } from '../support/debian-postgres.ts'
+import { type ExternalPostgres, startExternalPostgres } from '../support/debian-postgres.ts'
 import { entriesOf, signInTo } from '../support/operator.ts'
-import { startSmallProxy, toProcess } from '../support/proxy.ts'
+import { processHeader, startProxy } from '../support/proxy.ts'
 import { ask } from '../support/request.ts'
-import { end, readPage, startPlace } from '../support/start-directory.ts'
+import { killProcess, readPage, startFixture } from '../support/start-directory.ts'
 
-const { newClone, newFolder, start } = startPlace()
+const { newClone, newFolder, start } = startFixture()
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 const secret = 'a-secret-of-the-test'
 const MASTER_KEY = randomBytes(32).toString('base64')
 
-let postgres: GivenPostgres
+let postgres: ExternalPostgres
 beforeAll(async () => {
-  postgres = await startGivenPostgres()
+  postgres = await startExternalPostgres()
   const admin = await postgres.connect()
   await admin.query(`create role web login password '${secret}'`)
   await admin.query(`create role chief login superuser password '${secret}'`)
@@ -37,13 +37,13 @@ async function threeBehindOne(name: string) {
     MIGRATION_DATABASE_URL: postgres.url('chief', secret, name),
   })
   const processes = await Promise.all([0, 1, 2].map((place) => start(settings(place))))
-  const proxy = await startSmallProxy(processes.map(({ address }) => address))
+  const proxy = await startProxy(processes.map(({ address }) => address))
   const send = (process: number, method: string, path: string, cookie = '', body?: object) =>
     ask(proxy.address, path, {
       method,
       headers: {
         ...{ ...sameOrigin, Cookie: cookie, 'Content-Type': 'application/json' },
-        [toProcess]: String(process),
+        [processHeader]: String(process),
       },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -130,7 +130,7 @@ test('A process that is killed under load loses nothing that was acknowledged, a
       }).catch(() => ({ status: 0 }))
       if (status === 201) acknowledged.push(content)
       else refused.push(status)
-      if (acknowledged.length > 60) killed ??= end(processes[1]?.process.pid)
+      if (acknowledged.length > 60) killed ??= killProcess(processes[1]?.process.pid)
     }
   }
   await Promise.all(Array.from({ length: 8 }, page))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { npmStart, postmasterPid, readPage, signalGroup, startPlace } from '../support/start-directory.ts'
+import { npmStart, postmasterPid, readPage, signalGroup, startFixture } from '../support/start-directory.ts'
 
-const { newDataDir, begin, start } = startPlace()
+const { newDataDir, begin, start } = startFixture()
 
 const postgresOf = (DATA_DIR: string) => postmasterPid(join(DATA_DIR, 'postgres'))
 

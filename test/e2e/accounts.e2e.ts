@@ -11,8 +11,8 @@ import {
   send,
   sessionOf,
   shared,
-  signIn,
-  signUp,
+  submitSignIn,
+  submitSignUp,
 } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 /** A page of the private area as somebody who has just signed in. */
 async function visitAs(who: string, path = '/dashboard', options: { javaScript?: boolean } = {}) {
   const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, options)
-  await signIn(page, who)
+  await submitSignIn(page, who)
   await page.waitForURL(`${address}${path}`)
   return page
 }
@@ -45,7 +45,7 @@ describe.each([true, false])('With JavaScript: %s', (javaScript) => {
     await see(heading(page)).toHaveText('Welcome back')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await see(heading(page)).toHaveText('Create your account')
-    await signUp(page)
+    await submitSignUp(page)
     await page.waitForURL(`${address}/dashboard`)
     await see(heading(page)).toHaveText(/^Welcome back, /)
     expect(await sessionOf(page)).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
@@ -120,7 +120,7 @@ test('a browser that keeps no cookie says so before anything is typed, and anoth
 test('a wrong password and an unknown address are answered alike', async () => {
   for (const who of [email, newEmail()]) {
     const { page } = await visit('/auth-test')
-    await signIn(page, who, 'not the right words')
+    await submitSignIn(page, who, 'not the right words')
     const alert = page.getByRole('main').getByRole('alert')
     await see(alert).toHaveText('That email or password isn’t right. Please try again.')
     await see(alert).toBeFocused()
@@ -132,7 +132,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
 test('what was ticked is ticked when a form comes back: a mistyped word makes no shared device one of its own', async () => {
   const { page } = await visit('/auth-test')
   await shared(page).check()
-  await signIn(page, email, 'not the right words')
+  await submitSignIn(page, email, 'not the right words')
   await see(page.getByRole('main').getByRole('alert')).toBeVisible()
   await see(shared(page)).toBeChecked()
   await page.goto('/auth-test?mode=sign-up')
@@ -157,7 +157,7 @@ describe('The guard', () => {
   test('asks who it is, and goes back to where one was going', async () => {
     const { page } = await visit('/dashboard/settings?from=mail')
     await page.waitForURL(`${address}/auth-test?next=%2Fdashboard%2Fsettings%3Ffrom%3Dmail`)
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await page.waitForURL(`${address}/dashboard/settings?from=mail`)
   })
 
@@ -165,7 +165,7 @@ describe('The guard', () => {
     'goes nowhere else, whatever an address says: %s',
     async (next) => {
       const { page, requests } = await visit(`/auth-test?${new URLSearchParams({ next })}`)
-      await signIn(page, email)
+      await submitSignIn(page, email)
       await page.waitForURL(`${address}/dashboard`)
       expect(requests.filter((request) => new URL(request.url()).host === 'evil.example')).toEqual([])
     },
@@ -194,7 +194,7 @@ describe('Sessions', () => {
   test('on a shared device last as long as the browser', async () => {
     const { page } = await visit('/auth-test')
     await shared(page).check()
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await page.waitForURL(`${address}/dashboard`)
     for (const { name, expires } of await page.context().cookies())
       if (name !== '__Host-account-event') expect(expires, name).toBe(-1)
@@ -202,7 +202,7 @@ describe('Sessions', () => {
 
   test('are listed, and one ends the others by a button or by a new password', async () => {
     const { page: first } = await visit('/auth-test?mode=sign-up')
-    const who = await signUp(first)
+    const who = await submitSignUp(first)
     await first.waitForURL(`${address}/dashboard`)
     const second = await visitAs(who)
     await first.goto('/dashboard/settings')
@@ -214,7 +214,7 @@ describe('Sessions', () => {
     await second.goto('/dashboard')
     await second.waitForURL(/\/auth-test\?next=/)
 
-    await signIn(second, who)
+    await submitSignIn(second, who)
     await second.waitForURL(`${address}/dashboard`)
     await openForm(first, 'Change password…')
     await passwordBox(first, 'Current password').fill(password)
@@ -223,7 +223,7 @@ describe('Sessions', () => {
     await see(first.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
     await second.goto('/dashboard')
     await second.waitForURL(/\/auth-test\?next=/)
-    await signIn(second, who, otherPassword)
+    await submitSignIn(second, who, otherPassword)
     await second.waitForURL(`${address}/dashboard`)
   })
 
@@ -302,7 +302,7 @@ test('No form of the account breaks a rule of accessibility, in both themes', as
     await see(emailBox(page)).toHaveAttribute('aria-invalid', 'true')
     await looks()
   }
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await page.waitForURL(`${address}/dashboard`)
   // The rooms themselves are looked at in private-screens.
   await page.goto('/dashboard/settings')

@@ -39,7 +39,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 beforeEach(() => {
-  provider.manner = { form_post: false, address_in_token: true, forge: undefined }
+  provider.behavior = { form_post: false, address_in_token: true, forge: undefined }
 })
 afterEach(async () => {
   const ended = visits.splice(0)
@@ -66,7 +66,7 @@ async function visit(address: string, options: PageOptions = {}): Promise<Page> 
 }
 function newPerson() {
   const sub = `app-${++people}`
-  provider.people.set(sub, { email: `${sub}@example.org`, email_verified: true })
+  provider.users.set(sub, { email: `${sub}@example.org`, email_verified: true })
   return { sub, email: `${sub}@example.org` }
 }
 async function say(page: Page, sub?: string) {
@@ -111,7 +111,7 @@ const whatWasWrong = (page: Page) =>
 
 describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => {
   test.each([false, true])('gets its session by a provider (form_post: %s)', async (form_post) => {
-    provider.manner.form_post = form_post
+    provider.behavior.form_post = form_post
     const { sub, email } = newPerson()
     const page = await visit(`${app.origin}/${flow}`)
     await leave(page, 'signInWithOAuth', `${app.origin}/${flow}`)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { chromium, type Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { newEmail, signUp } from '../support/account.ts'
-import { canary, control, live, stored, text } from '../support/canary-data.ts'
+import { newEmail, submitSignUp } from '../support/account.ts'
+import { canary, control, deviceStorage, entryField, writeAndBrowse } from '../support/canary-data.ts'
 import { chromiumFlags, findChromium } from '../support/chromium.ts'
-import { alive } from '../support/private-area.ts'
-import { escapeTwice, leaving, see } from '../support/quick-hide.ts'
-import { wordsInFiles } from '../support/text-in-files.ts'
+import { hydrated } from '../support/private-area.ts'
+import { escapeTwice, quickHideSite, see } from '../support/quick-hide.ts'
+import { findInFiles } from '../support/text-in-files.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 
 /** A browser with a profile on the disk: closed, it has written what it keeps. */
 async function withProfile(walk: (page: Page) => Promise<unknown>) {
@@ -38,7 +38,7 @@ async function withProfile(walk: (page: Page) => Promise<unknown>) {
       rows.close()
       return read
     },
-    wordsIn: (words: string[]) => wordsInFiles(folder, words),
+    wordsIn: (words: string[]) => findInFiles(folder, words),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -46,10 +46,10 @@ async function withProfile(walk: (page: Page) => Promise<unknown>) {
 test('Points 12 and 13: no file of the browser holds what was written, and its history only addresses', async () => {
   const profile = await withProfile(async (page) => {
     await page.goto('/auth-test?mode=sign-up')
-    await live(page)
+    await writeAndBrowse(page)
     await page.goto('/dashboard/connections/new')
-    await alive(page)
-    await text(page).fill(`${canary}, begun`)
+    await hydrated(page)
+    await entryField(page).fill(`${canary}, begun`)
     await see(page.getByText('Draft saved.')).toBeVisible()
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
@@ -125,9 +125,9 @@ describe('In Safe Mode', () => {
       await stands(page, 'Welcome back')
       await page.getByRole('link', { name: 'Create an account' }).click()
       await stands(page, 'Create your account')
-      await signUp(page, newEmail())
+      await submitSignUp(page, newEmail())
       await stands(page, /^Welcome back, /)
-      await alive(page)
+      await hydrated(page)
       await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
       await see(page.getByText('Safe Mode is on')).toBeVisible()
       await stands(page, /^Welcome back, /)
@@ -135,7 +135,7 @@ describe('In Safe Mode', () => {
       await stands(page, 'Connections')
       await page.getByRole('link', { name: 'New Connection' }).click()
       await stands(page, 'Create New Connection')
-      await text(page).fill(canary)
+      await entryField(page).fill(canary)
       await see(page.getByText('Draft saved.')).toBeVisible()
       await page.getByRole('button', { name: 'Save Connection' }).click()
       await stands(page, 'Connections')
@@ -152,7 +152,7 @@ describe('In Safe Mode', () => {
       await page.getByRole('button', { name: 'Save the time' }).click()
       await see(page.getByText('Your pages lock when')).toBeVisible()
       await stands(page, 'Settings')
-      const kept = JSON.parse(await stored(page))
+      const kept = JSON.parse(await deviceStorage(page))
       expect(kept).toMatchObject({ databases: [], caches: [] })
       const { origins } = await page.context().storageState({ indexedDB: true })
       expect(origins.filter(({ origin }) => origin === quickHide.address)).toEqual([])

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { most, scriptsOf, sumOf } from '../support/baselines.ts'
+import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const area = privateArea()
 const path = '/dashboard/coming-soon'
@@ -27,9 +27,9 @@ const roadmap = {
   Products: ['Printed glossary', 'Printed journal'],
 }
 
-async function enter(options: Parameters<typeof area.enter>[2] = {}) {
-  const { email } = await area.newcomer()
-  return area.enter(email, path, options)
+async function enter(options: Parameters<typeof area.signIn>[2] = {}) {
+  const { email } = await area.createUser()
+  return area.signIn(email, path, options)
 }
 const open = (page: Page, name: string) => page.getByRole('link', { name: `View larger ${name}` })
 const picture = (page: Page) => page.locator('.planned-frame svg:not(.icon) use')
@@ -37,8 +37,8 @@ const drawn = (page: Page) =>
   picture(page).evaluateAll((uses) => uses.map((use) => Math.round((use as SVGUseElement).getBBox().width)))
 
 test('What comes is reached from the sidebar, in six stages, and what is planned in cards', async () => {
-  const { email } = await area.newcomer()
-  const { page, errors } = await area.enter(email)
+  const { email } = await area.createUser()
+  const { page, errors } = await area.signIn(email)
   await page.locator('.sidebar').getByRole('link', { name: 'Coming Soon' }).click()
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Coming Soon')
   await see(page).toHaveTitle('Coming Soon')
@@ -151,11 +151,11 @@ test('Without JavaScript it is all there, and a picture opens as a file that is 
 })
 
 test('It brings at most 190 kB of scripts (design, "Floors")', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page } = await enter({ before: line.listen })
   await page.reload()
-  await line.quiet()
-  const bytes = sumOf(await scriptsOf(page))
+  await line.waitForIdle()
+  const bytes = sumOf(await loadedScripts(page))
   expect(bytes).toBeGreaterThan(0)
-  expect(bytes).toBeLessThan(most.privateArea.script)
+  expect(bytes).toBeLessThan(budgets.privateArea.script)
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, test } from 'vitest'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 
-const { newcomer, enter, post } = privateArea()
+const { createUser, signIn, post } = privateArea()
 const fresh = '/dashboard/connections/new'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -14,10 +14,10 @@ const plain = { javaScript: false }
 
 describe('Without scripts', () => {
   test('older Connections are reached, and the newer again; with scripts all are searched from there', async () => {
-    const { email, elsewhere } = await newcomer()
+    const { email, otherCookie } = await createUser()
     for (let nth = 1; nth <= 45; nth++)
-      await post(fresh, { content: `Note ${String(nth).padStart(2, '0')} of many` }, elsewhere)
-    const { page } = await enter(email, '/dashboard/connections', plain)
+      await post(fresh, { content: `Note ${String(nth).padStart(2, '0')} of many` }, otherCookie)
+    const { page } = await signIn(email, '/dashboard/connections', plain)
     const more = page.getByRole('link', { name: 'Load More' })
     for (const [first, last] of [
       ['Note 45', 'Note 26'],
@@ -37,9 +37,9 @@ describe('Without scripts', () => {
     await page.getByRole('link', { name: 'Newer connections' }).click()
     await see(items(page).first()).toContainText('Note 45')
 
-    const { page: alike } = await enter(email)
+    const { page: alike } = await signIn(email)
     await alike.goto(older.pathname + older.search)
-    await alive(alike)
+    await hydrated(alike)
     const box = alike.getByRole('searchbox', { name: 'Search your connections' })
     await box.fill('note')
     await see(alike.getByText('45 connections', { exact: true })).toBeVisible()
@@ -52,9 +52,9 @@ describe('Without scripts', () => {
   })
 
   test.each(['new', 'changed'])('what was begun is gone on with: %s', async (which) => {
-    const { email, elsewhere } = await newcomer()
-    if (which === 'changed') await post(fresh, { content: 'As it was' }, elsewhere)
-    const { page: writing } = await enter(email, '/dashboard/connections')
+    const { email, otherCookie } = await createUser()
+    if (which === 'changed') await post(fresh, { content: 'As it was' }, otherCookie)
+    const { page: writing } = await signIn(email, '/dashboard/connections')
     let path = fresh
     if (which === 'changed') {
       await items(writing).getByRole('link').first().click()
@@ -62,11 +62,11 @@ describe('Without scripts', () => {
       await see(text(writing)).toHaveValue('As it was')
       path = new URL(writing.url()).pathname
     } else await writing.goto(path)
-    await alive(writing)
+    await hydrated(writing)
     await text(writing).fill('Half a thought')
     await see(writing.getByText('Draft saved.')).toBeVisible()
 
-    const { page } = await enter(email, path, plain)
+    const { page } = await signIn(email, path, plain)
     await see(offer(page)).toContainText('Half a thought')
     await goOn(page)
     await see(offer(page)).toHaveCount(0)
@@ -86,9 +86,9 @@ describe('Without scripts', () => {
   })
 
   test('what was begun elsewhere is asked for before it takes the place of what was saved since, and stays when it is passed over', async () => {
-    const { email, elsewhere } = await newcomer()
-    await post(fresh, { content: 'As it was' }, elsewhere)
-    const { page } = await enter(email, '/dashboard/connections', plain)
+    const { email, otherCookie } = await createUser()
+    await post(fresh, { content: 'As it was' }, otherCookie)
+    const { page } = await signIn(email, '/dashboard/connections', plain)
     await items(page).getByRole('link').first().click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     const path = new URL(page.url()).pathname
@@ -113,10 +113,10 @@ describe('Without scripts', () => {
   })
 
   test('nothing is shown that only a script could do, but the term that was handed over', async () => {
-    const { email, elsewhere } = await newcomer()
-    await post(fresh, { content: 'A note' }, elsewhere)
-    const { page } = await enter(email, '/dashboard/connections', plain)
-    const { page: alike } = await enter(email)
+    const { email, otherCookie } = await createUser()
+    await post(fresh, { content: 'A note' }, otherCookie)
+    const { page } = await signIn(email, '/dashboard/connections', plain)
+    const { page: alike } = await signIn(email)
     const picker = page.getByRole('combobox', { name: 'Linked term (optional)' })
     await see(items(page)).toHaveCount(1)
     await see(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)
@@ -132,12 +132,12 @@ describe('Without scripts', () => {
   })
 
   test('who changed another version sees both before one is replaced', async () => {
-    const { email, elsewhere } = await newcomer()
-    await post(fresh, { content: 'As it was' }, elsewhere)
-    const { page } = await enter(email, '/dashboard/connections', plain)
+    const { email, otherCookie } = await createUser()
+    await post(fresh, { content: 'As it was' }, otherCookie)
+    const { page } = await signIn(email, '/dashboard/connections', plain)
     await items(page).getByRole('link').first().click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await post(new URL(page.url()).pathname, { content: 'By a telephone', revision: '1' }, elsewhere)
+    await post(new URL(page.url()).pathname, { content: 'By a telephone', revision: '1' }, otherCookie)
     await text(page).fill('By this page')
     await press(page, 'Save Connection')
     await see(text(page)).toHaveValue('By this page')
@@ -150,8 +150,8 @@ describe('Without scripts', () => {
   })
 
   test('the term that was handed over stays, however often the form comes back', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email, '/dashboard/glossary/gaslighting', plain)
+    const { email } = await createUser()
+    const { page } = await signIn(email, '/dashboard/glossary/gaslighting', plain)
     await page
       .getByRole('link', { name: /journal|write/i })
       .first()
@@ -165,10 +165,10 @@ describe('Without scripts', () => {
   })
 
   test('a form that is sent again, because its answer was lost, is one Connection', async () => {
-    const { email, elsewhere } = await newcomer()
-    const { page } = await enter(email, fresh, plain)
+    const { email, otherCookie } = await createUser()
+    const { page } = await signIn(email, fresh, plain)
     const id = await page.locator('input[name=id]').inputValue()
-    await post(fresh, { id, content: 'Sent twice' }, elsewhere)
+    await post(fresh, { id, content: 'Sent twice' }, otherCookie)
     await text(page).fill('Sent twice')
     await press(page, 'Save Connection')
     await see(items(page)).toHaveCount(1)

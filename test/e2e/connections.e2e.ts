@@ -1,6 +1,14 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { emailBox, newEmail, ofAge, password, passwordBox, signIn, signUp } from '../support/account.ts'
+import {
+  emailBox,
+  newEmail,
+  ofAge,
+  password,
+  passwordBox,
+  submitSignIn,
+  submitSignUp,
+} from '../support/account.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
 import { ask } from '../support/request.ts'
@@ -33,7 +41,7 @@ beforeAll(async () => {
 
 async function visitAs(path: string, options: VisitOptions = {}) {
   const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, options)
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await page.waitForURL(`${address}${path}`)
   return page
 }
@@ -320,14 +328,14 @@ describe('A Connection', () => {
 test('What was typed and not saved is offered again, and ends when it is saved or discarded', async () => {
   const next = new URLSearchParams({ next: '/dashboard/connections/new' })
   const { page } = await visit(`/auth-test?mode=sign-up&${next}`)
-  const writer = await signUp(page)
+  const writer = await submitSignUp(page)
   await page.waitForURL(`${address}/dashboard/connections/new`)
   await ready(page)
   await text(page).fill('Half a thought')
   await see(page.getByText('Draft saved.')).toBeVisible()
   await page.context().clearCookies()
   await page.goto(`/auth-test?${next}`)
-  await signIn(page, writer)
+  await submitSignIn(page, writer)
   await page.waitForURL(`${address}/dashboard/connections/new`)
   await ready(page)
   const offer = page.getByRole('article', { name: /^Unfinished/ })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
-import { startCuttableProduct } from '../support/cuttable-product.ts'
+import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
 import { journey, see } from '../support/journey.ts'
 
 /* One product with a line to its database that can be cut, and limits of its own. */
-let made: Awaited<ReturnType<typeof startCuttableProduct>>
+let made: Awaited<ReturnType<typeof startProductBehindFaultProxy>>
 beforeAll(async () => {
-  made = await startCuttableProduct()
+  made = await startProductBehindFaultProxy()
 })
 afterAll(() => made?.stop())
 const { visit } = journey(() => made.product.address)
@@ -98,7 +98,7 @@ describe.each([
       await see(page.getByRole('alert')).toContainText('We couldn’t send your message')
       await see(page.getByRole('alert')).toBeFocused()
     } finally {
-      made.line.mend()
+      made.line.restore()
     }
     await see(message(page)).toHaveValue(`It was away, ${javaScript}`)
     await see(confirmation(page)).toBeChecked()

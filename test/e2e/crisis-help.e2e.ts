@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { expectGoodLooks } from '../support/a11y-checks.ts'
+import { expectAccessibleLayout } from '../support/a11y-checks.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { items, box as listBox } from '../support/glossary-page.ts'
-import { askedFor, box, indexPath, list, options, suggestPath } from '../support/header-search.ts'
+import { box, countRequests, indexPath, list, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
-const { newcomer, enter } = privateArea()
+const { createUser, signIn } = privateArea()
 
 const heading = 'You can reach someone now'
 const inHeader = (page: Page) => page.getByRole('banner').getByRole('region', { name: heading })
@@ -94,7 +94,7 @@ describe('The header search', () => {
     await box(visited.page).pressSequentially('kill myself')
     await see(inHeader(visited.page)).toBeVisible()
     expect(await hrefs(inHeader(visited.page))).toEqual(['/resources'])
-    expect(askedFor(visited, suggestPath)).toBeLessThanOrEqual(1)
+    expect(countRequests(visited, suggestPath)).toBeLessThanOrEqual(1)
   })
 
   test.each([
@@ -147,15 +147,15 @@ describe('The list of terms', () => {
     await see(inPage(page).getByRole('alert')).toHaveText(heading)
     // On a phone nothing stands between the box and them but the menus.
     await see(inPage(page).getByRole('link', { name: '911' })).toBeInViewport({ ratio: 1 })
-    await expectGoodLooks(page)
+    await expectAccessibleLayout(page)
     await listBox(page).fill('silent')
     await see(items(page).first()).toContainText('Silent')
     await see(inPage(page)).toHaveCount(0)
   })
 
   test('has them in the dashboard and in its header, and the address says nothing of it', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email, '/dashboard/glossary')
+    const { email } = await createUser()
+    const { page } = await signIn(email, '/dashboard/glossary')
     await listBox(page).fill('he strangled me')
     await see(inPage(page)).toBeVisible()
     expect(await hrefs(inPage(page))).toEqual(forViolence)
@@ -194,12 +194,12 @@ describe('The page of a heavy term', () => {
     const around = page.getByRole('navigation', { name: 'Terms before and after' })
     await see(around.getByRole('link')).toHaveCount(2)
     await see(around.getByRole('link', { name: /Suicide Threats/ })).toHaveCount(0)
-    await expectGoodLooks(page)
+    await expectAccessibleLayout(page)
   })
 
   test('carries them in the dashboard, and no other term does', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email, '/dashboard/glossary/self-harm')
+    const { email } = await createUser()
+    const { page } = await signIn(email, '/dashboard/glossary/self-harm')
     expect(await hrefs(inPage(page))).toEqual(forOwnLife)
     await page.goto('/dashboard/glossary/gaslighting')
     await see(page.getByRole('heading', { level: 1, name: 'Gaslighting' })).toBeVisible()

@@ -3,15 +3,15 @@ import pg from 'pg'
 import type { Download, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
-import { password, passwordBox, sessionOf, signIn, signUp } from '../support/account.ts'
+import { password, passwordBox, sessionOf, submitSignIn, submitSignUp } from '../support/account.ts'
 import { openArchive } from '../support/archive.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { alive } from '../support/private-area.ts'
+import { hydrated } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { narrow } from '../support/throttling.ts'
+import { limitBandwidth } from '../support/throttling.ts'
 
 /** A product of its own, because a test lets time pass in its database. */
 let product: Product
@@ -35,10 +35,10 @@ const farewell = 'Your account is deleted, and everything in it. Take good care 
 /** Somebody new at their settings, who wrote this. */
 async function atSettings(words: string[], options: VisitOptions = {}) {
   const { page } = await visit('/auth-test?mode=sign-up&next=/dashboard/settings', options)
-  const email = await signUp(page)
+  const email = await submitSignUp(page)
   await page.waitForURL(`${product.address}/dashboard/settings`)
   // Before that its forms do their work too, and otherwise.
-  if (options.javaScript !== false) await alive(page)
+  if (options.javaScript !== false) await hydrated(page)
   for (const content of words) {
     const headers = { 'Sec-Fetch-Site': 'same-origin' }
     const saved = await page.request.post('/api/journal-entries', { data: { content }, headers })
@@ -87,7 +87,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
   })
   await tabTo(button(page, 'Download My Data'))
   // What comes all at once is ready before the page has said anything.
-  const widen = await narrow(page)
+  const widen = await limitBandwidth(page)
   const [download, asked] = await Promise.all([
     page.waitForEvent('download'),
     page.waitForRequest('**/api/account/export*'),
@@ -142,7 +142,7 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   const tab = await page.context().newPage()
   await tab.goto('/dashboard')
   const { page: elsewhere } = await visit('/auth-test')
-  await signIn(elsewhere, email)
+  await submitSignIn(elsewhere, email)
   await elsewhere.waitForURL(`${product.address}/dashboard`)
   await anHourLater()
 
@@ -171,7 +171,7 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   await see(tab).toHaveURL(`${product.address}/`)
   await elsewhere.goto('/dashboard')
   await elsewhere.waitForURL(/\/auth-test\?next=/)
-  await signIn(elsewhere, email)
+  await submitSignIn(elsewhere, email)
   await see(elsewhere.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
   await page.goBack()
   await page.waitForURL(/\/auth-test\?next=/)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { steps } from '../../src/domains/demo/tour.rules.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, type Visit, type VisitOptions } from '../support/journey.ts'
-import { escapeTwice, eye, leaving, see } from '../support/quick-hide.ts'
+import { escapeTwice, quickHideButton, quickHideSite, see } from '../support/quick-hide.ts'
 
 const { visit } = journey()
-const quickHide = leaving()
+const quickHide = quickHideSite()
 
 const last = steps.length
 const tip = (page: Page) => page.locator('.driver-popover')
@@ -127,7 +127,7 @@ test('Keys reach Quick Hide first, then the tip, and nothing behind it', async (
   const other = await at(6)
   await expectStep(other.page, 6)
   await other.page.keyboard.press('Shift+Tab')
-  await see(eye(other.page)).toBeFocused()
+  await see(quickHideButton(other.page)).toBeFocused()
   await other.page.keyboard.press('Tab')
   await see(other.page.locator(sixth?.target ?? '')).toBeFocused()
 })
@@ -146,10 +146,10 @@ test('The tip, when it comes late, does not take the keys from Quick Hide', asyn
   })
   await see(tourButton(page)).toHaveCSS('visibility', 'visible')
   await page.keyboard.press('Tab')
-  await see(eye(page)).toBeFocused()
+  await see(quickHideButton(page)).toBeFocused()
   letItCome()
   await expectStep(page, 1)
-  await see(eye(page)).toBeFocused()
+  await see(quickHideButton(page)).toBeFocused()
 })
 
 test('A reload goes on at the same step, at every step', async () => {
@@ -295,7 +295,7 @@ test('One step rehearses Quick Hide without leaving', async () => {
   await see(page.locator('.driver-overlay')).toHaveCSS('background-color', 'rgb(250, 246, 239)')
   expect(await seen()).toBe(false)
   await see(tip(page).getByRole('status')).toContainText('The page is gone from the screen.')
-  await see(eye(page)).toBeInViewport({ ratio: 1 })
+  await see(quickHideButton(page)).toBeInViewport({ ratio: 1 })
   await tip(page).getByRole('button', { name: 'Bring the page back' }).click()
   await see(page.locator('.driver-overlay')).not.toHaveCSS('background-color', 'rgb(250, 246, 239)')
   await press(page, 'Next').click()
@@ -316,7 +316,7 @@ describe('With the tour open', () => {
   test('the eye is above it and leaves', async () => {
     for (const place of [1, 2, 6]) {
       const page = await open(place)
-      await eye(page).click()
+      await quickHideButton(page).click()
       await page.waitForURL(quickHide.site.recipes)
     }
   })
@@ -328,7 +328,7 @@ describe('With the tour open', () => {
   })
 
   test('and the page covered, both still leave', async () => {
-    for (const leave of [(page: Page) => eye(page).click(), escapeTwice]) {
+    for (const leave of [(page: Page) => quickHideButton(page).click(), escapeTwice]) {
       const page = await open(2)
       await tip(page).getByRole('button', { name: 'Show me' }).click()
       await leave(page)

@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { most, scriptsOf, sumOf } from '../support/baselines.ts'
+import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
 import { journey, see } from '../support/journey.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const { visit } = journey()
 
@@ -38,7 +38,7 @@ const alive = (page: Page) => see(page.locator('#tour-button')).toHaveCSS('visib
 const numbers = (page: Page) => page.locator('main .counts :is(b, dd)').allTextContents()
 
 test('Six rooms are reached from the sidebar, each with a neutral title, and nothing is asked for but their files', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page, requests, consoleErrors } = await enter('/demo/home', { before: line.listen })
   await alive(page)
   await see(page.locator('.sidebar').getByRole('heading')).toHaveText('Username')
@@ -49,7 +49,7 @@ test('Six rooms are reached from the sidebar, each with a neutral title, and not
     await see(page.getByRole('heading', { level: 1 })).toHaveText(name === 'Home' ? /^Welcome/ : name)
     await see(inSidebar(page, name)).toHaveAttribute('aria-current', 'page')
   }
-  await line.quiet()
+  await line.waitForIdle()
   expect(strangers(requests)).toEqual([])
   expect(requests.filter((request) => request.resourceType() === 'document')).toHaveLength(1)
   expect(consoleErrors).toEqual([])
@@ -77,7 +77,7 @@ test('It shows 8 favorites, 15 Connections and 15 days, and the rooms hold as ma
 
 describe.each(Object.values(rooms))('In %s', (path) => {
   test('what is switched off can be reached by keys, says why, and sends nothing', async () => {
-    const line = onTheLine()
+    const line = traceNetwork()
     const { page, requests, consoleErrors } = await enter(path, { before: line.listen })
     await alive(page)
     const before = await page.locator('main').textContent()
@@ -89,7 +89,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
       await control.click({ force: true })
     }
     await page.locator('h1').click()
-    await line.quiet()
+    await line.waitForIdle()
     expect(strangers(requests)).toEqual([])
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.locator('main').textContent()).toBe(before)
@@ -100,7 +100,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
   test('no script knows of accounts, none is set a cookie, and it weighs no more than it may', async () => {
     const answers: string[] = []
     const cookies: (string | undefined)[] = []
-    const line = onTheLine()
+    const line = traceNetwork()
     const { page } = await enter(path, {
       before: async (page) => {
         await line.listen(page)
@@ -111,7 +111,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
       },
     })
     await alive(page)
-    await line.quiet()
+    await line.waitForIdle()
     const texts = await Promise.all(answers.map(async (url) => (await page.request.get(url)).text()))
     expect(texts.length).toBeGreaterThan(3)
     const knowing = texts.filter((text) =>
@@ -119,9 +119,9 @@ describe.each(Object.values(rooms))('In %s', (path) => {
     )
     expect(knowing.map((text) => text.slice(0, 200))).toEqual([])
     expect(cookies.filter(Boolean)).toEqual([])
-    const bytes = sumOf(await scriptsOf(page))
+    const bytes = sumOf(await loadedScripts(page))
     expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThan(most.demo.script)
+    expect(bytes).toBeLessThan(budgets.demo.script)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readAllTerms } from '../support/all-terms.ts'
 import { see } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { ahead, alive, privateArea } from '../support/private-area.ts'
+import { hydrated, prefetched, privateArea } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 import { withoutTour } from '../support/screens.ts'
 
@@ -13,11 +13,11 @@ const all = await readAllTerms(area.address)
 
 /** Somebody with what they kept before, on a page of the private area. */
 async function enter(path: string, before: (api: Api) => Promise<unknown> = async () => {}) {
-  const { email, elsewhere } = await area.newcomer()
+  const { email, otherCookie } = await area.createUser()
   const headers = {
     'Sec-Fetch-Site': 'same-origin',
     'Content-Type': 'application/json',
-    Cookie: elsewhere,
+    Cookie: otherCookie,
   }
   await before(async (method, path, body) => {
     const answer = await ask(area.address, `/api${path}`, {
@@ -28,7 +28,7 @@ async function enter(path: string, before: (api: Api) => Promise<unknown> = asyn
     expect(answer.status, answer.body.toString()).toBeLessThan(300)
     return JSON.parse(answer.body.toString())
   })
-  return (await area.enter(email, path)).page
+  return (await area.signIn(email, path)).page
 }
 type Api = (method: string, path: string, body?: object) => Promise<{ id: string }>
 
@@ -97,7 +97,7 @@ test('A favorite that is removed gives the keys to the one after it, and the las
       await api('PUT', `/saved-terms/${id}`)
     }
   })
-  await ahead(page)
+  await prefetched(page)
   const heart = (name: string) => page.getByRole('button', { name: `Remove ${name} from favorites` })
   const dialog = page.getByRole('dialog', { name: 'Remove from Favorites' })
   const remove = async (name: string) => {
@@ -139,7 +139,7 @@ describe('What could not be saved leaves the keys where they were', () => {
     await text.fill('Some words')
     await fail(page, save, 'Failed to save your connection')
     await page.goto('/dashboard/glossary/gaslighting')
-    await alive(page)
+    await hydrated(page)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('Some words')
@@ -159,7 +159,7 @@ describe('What could not be saved leaves the keys where they were', () => {
     const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
     await fail(page, button('Remove'), 'Failed to remove term from favorites')
     await page.goto(`/dashboard/connections/${connection}`)
-    await alive(page)
+    await hydrated(page)
     await page.getByRole('button', { name: 'Delete' }).press('Enter')
     await fail(page, button('Delete'), 'Please try again')
   })
@@ -190,7 +190,7 @@ test('A dialog begins where one writes, or at Cancel of a question, and never at
   // The page changes at once, before the request has been sent: leaving is a test of its own.
   await see(page.locator('.toast', { hasText: 'Gaslighting' })).toBeVisible()
   await page.goto('/dashboard/favorites')
-  await alive(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Remove from Favorites' })
   await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { signIn } from '../support/account.ts'
+import { submitSignIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 
 const area = privateArea()
 const fresh = '/dashboard/connections/new'
@@ -13,19 +13,19 @@ const drafts = (page: Page) => page.getByRole('region', { name: /unfinished draf
 
 async function write(page: Page, words: string) {
   await page.goto(fresh)
-  await alive(page)
+  await hydrated(page)
   await text(page).fill(words)
   await saved(page)
 }
 
 describe('Drafts', () => {
   test('are listed with their count, each to be continued, and discarding one asks first', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     for (const words of ['The blue door', 'The long drive', 'The empty chair']) await write(page, words)
     await page.goto(fresh)
     await see(page.getByRole('link', { name: '2 more drafts' })).toBeVisible()
     await page.goto('/dashboard')
-    await alive(page)
+    await hydrated(page)
     await page.getByRole('link', { name: 'You have 3 unfinished drafts' }).click()
     await see(drafts(page).getByRole('article')).toHaveCount(3)
     await expectAccessible(page)
@@ -48,10 +48,10 @@ describe('Drafts', () => {
   })
 
   test('are listed, continued and discarded without scripts', async () => {
-    const { email } = await area.newcomer()
-    const { page: writing } = await area.enter(email, fresh)
+    const { email } = await area.createUser()
+    const { page: writing } = await area.signIn(email, fresh)
     for (const words of ['The blue door', 'The long drive']) await write(writing, words)
-    const { page } = await area.enter(email, '/dashboard/connections', { javaScript: false })
+    const { page } = await area.signIn(email, '/dashboard/connections', { javaScript: false })
     const one = drafts(page).getByRole('article').filter({ hasText: 'The blue door' })
     await one.getByRole('link', { name: 'Continue writing' }).click()
     await see(text(page)).toHaveValue('The blue door')
@@ -64,7 +64,7 @@ describe('Drafts', () => {
   })
 
   test('of the quick dialog are there when it opens again, whichever way it was closed', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+    const { page } = await area.signIn((await area.createUser()).email, '/dashboard/glossary/gaslighting')
     const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
     const open = () => page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await open()
@@ -78,7 +78,7 @@ describe('Drafts', () => {
     await page.keyboard.press('Escape')
     await see(dialog).toBeHidden()
     await page.reload()
-    await alive(page)
+    await hydrated(page)
     await open()
     await see(dialog.getByRole('textbox')).toHaveValue('He said it never happened. It did.')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -91,7 +91,7 @@ describe('Drafts', () => {
 })
 
 test('A dialog that is closed before its text could be saved keeps it, and does not say that it was', async () => {
-  const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+  const { page } = await area.signIn((await area.createUser()).email, '/dashboard/glossary/gaslighting')
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
   await page.route('**/api/journal-drafts/*', (route) => route.abort())
@@ -108,8 +108,8 @@ test('A dialog that is closed before its text could be saved keeps it, and does 
 })
 
 test('Signed out while they write, someone is told so, keeps the text, and saves it after signing in in a new tab', async () => {
-  const { email } = await area.newcomer()
-  const { page } = await area.enter(email, fresh)
+  const { email } = await area.createUser()
+  const { page } = await area.signIn(email, fresh)
   await text(page).fill('Before')
   await saved(page)
   await page.context().clearCookies({ name: '__Host-session' })
@@ -122,7 +122,7 @@ test('Signed out while they write, someone is told so, keeps the text, and saves
     page.context().waitForEvent('page'),
     told.getByRole('link', { name: 'Sign in in a new tab' }).click(),
   ])
-  await signIn(other, email)
+  await submitSignIn(other, email)
   await other.waitForURL('**/dashboard')
   await see(text(page)).toHaveValue('Before and after')
   await see(told).toBeHidden()
@@ -132,7 +132,7 @@ test('Signed out while they write, someone is told so, keeps the text, and saves
 })
 
 test('Deleting a Connection is said, and takes the place of what was said before', async () => {
-  const { page } = await area.enter((await area.newcomer()).email, fresh)
+  const { page } = await area.signIn((await area.createUser()).email, fresh)
   await text(page).fill('To be deleted')
   await page.getByRole('button', { name: 'Save Connection' }).click()
   await see(page.getByText('Connection saved', { exact: true })).toBeVisible()
@@ -150,7 +150,7 @@ test('Deleting a Connection is said, and takes the place of what was said before
 })
 
 test('Safe Mode turned on by someone new leaves them where they are, and says that it is on', async () => {
-  const { page } = await area.enter((await area.newcomer()).email)
+  const { page } = await area.signIn((await area.createUser()).email)
   await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
   await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   const done = page.getByText('Safe Mode is on, here and wherever else you sign in.')
@@ -159,11 +159,11 @@ test('Safe Mode turned on by someone new leaves them where they are, and says th
 })
 
 test('That Safe Mode is on or off is said only where it is so, whatever a link says', async () => {
-  const { page } = await area.enter((await area.newcomer()).email, '/dashboard?safe-mode=on')
+  const { page } = await area.signIn((await area.createUser()).email, '/dashboard?safe-mode=on')
   await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await see(page.getByText('Safe Mode is on')).toHaveCount(0)
   await page.goto('/dashboard/settings?safe-mode=on')
-  await alive(page)
+  await hydrated(page)
   await see(page.getByText('Safe Mode is on')).toHaveCount(0)
   await page.getByRole('switch', { name: 'Safe Mode' }).click()
   await see(page.getByText('Safe Mode is on, here and wherever else you sign in.')).toBeFocused()
@@ -171,16 +171,16 @@ test('That Safe Mode is on or off is said only where it is so, whatever a link s
 
 test('Where the browser knows no time zone the journal opens, by UTC', async () => {
   const nowhere = { env: { ...process.env, TZ: 'Foo/Bar' } as Record<string, string> }
-  const { email, elsewhere } = await area.newcomer()
-  await area.post(fresh, { content: 'At some hour' }, elsewhere)
-  const { page } = await area.enter(email, '/dashboard/connections', { browser: nowhere })
+  const { email, otherCookie } = await area.createUser()
+  await area.post(fresh, { content: 'At some hour' }, otherCookie)
+  const { page } = await area.signIn(email, '/dashboard/connections', { browser: nowhere })
   await page.locator('[data-items] > li').getByRole('link').first().click()
   await see(page.locator('.entry-text')).toHaveText('At some hour')
   await see(page.locator('time')).toHaveText(
     new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date()),
   )
   await page.goto('/dashboard')
-  await alive(page)
+  await hydrated(page)
   await page.goto('/dashboard/settings')
-  await alive(page)
+  await hydrated(page)
 })

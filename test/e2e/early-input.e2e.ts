@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { gate, names, shown } from '../support/glossary-page.ts'
+import { createGate, names, shown } from '../support/glossary-page.ts'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 
-const { newcomer, enter, post, visit } = privateArea()
+const { createUser, signIn, post, visit } = privateArea()
 
 /** A private page before React has come to it; `open` lets it come. */
 async function early(page: Page, path: string) {
-  const late = gate()
+  const late = createGate()
   await page.route('**/assets/*.js', (route) =>
     // What every page carries has come.
     /\/(?:public|passkey|search)-/.test(route.request().url()) ? route.continue() : late.hold(route),
@@ -16,16 +16,16 @@ async function early(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'commit' })
   return async () => {
     late.open()
-    await alive(page)
+    await hydrated(page)
   }
 }
 
 describe('What is typed before React has come is heard when it comes', () => {
   test('in the search of one’s own Connections', async () => {
-    const { email, elsewhere } = await newcomer()
+    const { email, otherCookie } = await createUser()
     for (const content of ['A heron by the canal', 'Rain on the roof'])
-      await post('/dashboard/connections/new', { content }, elsewhere)
-    const { page } = await enter(email)
+      await post('/dashboard/connections/new', { content }, otherCookie)
+    const { page } = await signIn(email)
     const come = await early(page, '/dashboard/connections')
     await page.getByRole('searchbox', { name: 'Search your connections' }).pressSequentially('heron')
     await come()
@@ -34,8 +34,8 @@ describe('What is typed before React has come is heard when it comes', () => {
   })
 
   test('in the search of the glossary', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email)
+    const { email } = await createUser()
+    const { page } = await signIn(email)
     const come = await early(page, '/dashboard/glossary')
     const box = page.getByRole('searchbox', { name: 'Search terms' })
     await box.pressSequentially('gaslig')
@@ -46,8 +46,8 @@ describe('What is typed before React has come is heard when it comes', () => {
   })
 
   test('where a term is picked, with the place in it; and what was left there is not taken for one', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email)
+    const { email } = await createUser()
+    const { page } = await signIn(email)
     const box = page.getByRole('combobox', { name: /Linked term/ })
     let come = await early(page, '/dashboard/connections/new')
     await box.pressSequentially('gasliting')
@@ -71,9 +71,9 @@ describe('What is typed before React has come is heard when it comes', () => {
   })
 
   test('and Delete asks, pressed before that', async () => {
-    const { email, elsewhere } = await newcomer()
-    await post('/dashboard/connections/new', { content: 'Still here' }, elsewhere)
-    const { page } = await enter(email, '/dashboard/connections')
+    const { email, otherCookie } = await createUser()
+    await post('/dashboard/connections/new', { content: 'Still here' }, otherCookie)
+    const { page } = await signIn(email, '/dashboard/connections')
     await page.locator('[data-items] a').first().click()
     await see(page.getByRole('heading', { name: 'Connection Detail' })).toBeVisible()
     const come = await early(page, new URL(page.url()).pathname)
@@ -89,15 +89,15 @@ describe('What is typed before React has come is heard when it comes', () => {
 })
 
 test('No button of a private page waits for React: each is a form’s, or an element of ours answers', async () => {
-  const { email, elsewhere } = await newcomer()
+  const { email, otherCookie } = await createUser()
   for (let nth = 0; nth < 21; nth++)
-    await post('/dashboard/connections/new', { content: `${nth}` }, elsewhere)
-  await post('/dashboard/glossary/gaslighting', { intent: 'save' }, elsewhere)
-  const { page } = await enter(email, '/dashboard/connections')
+    await post('/dashboard/connections/new', { content: `${nth}` }, otherCookie)
+  await post('/dashboard/glossary/gaslighting', { intent: 'save' }, otherCookie)
+  const { page } = await signIn(email, '/dashboard/connections')
   const one = (await page.locator('[data-items] a').first().getAttribute('href')) ?? ''
   for (const path of [one, `${one}/edit`, '/dashboard/connections/new']) {
     await page.goto(path)
-    await alive(page)
+    await hydrated(page)
     if (path === one) continue
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Begun')
     await see(page.getByText('Draft saved.')).toBeVisible()
@@ -142,7 +142,7 @@ test('No button of a private page waits for React: each is a form’s, or an ele
 describe('What is typed on a page for everybody before its script has come is looked for when it comes', () => {
   const late = async (path: string) => {
     const { page } = await visit('/mission')
-    const held = gate()
+    const held = createGate()
     await page.route('**/assets/public-*.js', held.hold)
     await page.goto(path, { waitUntil: 'commit' })
     return { page, come: held.open }

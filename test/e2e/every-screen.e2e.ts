@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import {
   expectAccessibleInBothThemes,
-  fieldsThatSayNothing,
+  fieldsWithoutAutocomplete,
+  overflowingElements,
+  overflowsWithTextSpacing,
   smallTargets,
-  tooWideWithTextSpacing,
-  widerThanTheWindow,
 } from '../support/a11y-checks.ts'
 import { journey, see } from '../support/journey.ts'
 import { screens, withoutTour } from '../support/screens.ts'
@@ -34,12 +34,12 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
     expect(status).toBe(expectedStatus)
     await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectWayIn(page)
-    expect(await fieldsThatSayNothing(page)).toEqual([])
+    expect(await fieldsWithoutAutocomplete(page)).toEqual([])
     for (const width of [1440, 1280, 1024, 768, 640, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await widerThanTheWindow(page), `${width} px`).toEqual([])
+      expect(await overflowingElements(page), `${width} px`).toEqual([])
       if (width <= 360)
-        expect(await tooWideWithTextSpacing(page), `${width} px, with text spacing`).toEqual([])
+        expect(await overflowsWithTextSpacing(page), `${width} px, with text spacing`).toEqual([])
       if (width === 1440 || width === 360) expect(await smallTargets(page), `${width} px`).toEqual([])
       if (width === 1280 || width === 360) await expectAccessibleInBothThemes(page)
     }
@@ -60,7 +60,7 @@ describe.each([
     await page.getByRole('banner').getByRole('combobox').fill('gas')
     await see(page.getByRole('banner').getByRole('option').first()).toBeInViewport()
     await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
-    expect(await widerThanTheWindow(page)).toEqual([])
+    expect(await overflowingElements(page)).toEqual([])
   })
 })
 
@@ -69,8 +69,8 @@ test.each(['/', '/glossary'])('The term of the day fits on any day: %s', async (
   await page.locator('.day h3 a').evaluate((name) => {
     name.textContent = 'Intergenerationalization'
   })
-  expect(await widerThanTheWindow(page)).toEqual([])
-  expect(await tooWideWithTextSpacing(page)).toEqual([])
+  expect(await overflowingElements(page)).toEqual([])
+  expect(await overflowsWithTextSpacing(page)).toEqual([])
 })
 
 test('An address that does not exist is said so, and written to the console without its query', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
-import { emailBox, newEmail, ofAge, password, passwordBox, signUp } from '../support/account.ts'
+import { emailBox, newEmail, ofAge, password, passwordBox, submitSignUp } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
@@ -20,7 +20,7 @@ async function newcomer(
   options: { javaScript?: boolean; width?: number; height?: number } = {},
 ) {
   const { page } = await visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`, options)
-  await signUp(page)
+  await submitSignUp(page)
   await page.waitForURL(`${address}${path}`)
   if (options.javaScript !== false) await ready(page)
   return page

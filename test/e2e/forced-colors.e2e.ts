@@ -32,8 +32,8 @@ test('Where the system chooses the colors, what is chosen and what is marked is 
 })
 
 test('in the private area too, where a dialog has an edge', async () => {
-  const { email } = await area.newcomer()
-  const { page } = await area.enter(email, '/dashboard/connections/new', {
+  const { email } = await area.createUser()
+  const { page } = await area.signIn(email, '/dashboard/connections/new', {
     before: (page) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }),
   })
   const room = page.locator('.sidebar').getByRole('link', { name: 'Favorites' })

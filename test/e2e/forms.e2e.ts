@@ -116,7 +116,7 @@ describe('A form that is pressed again and again is sent once', () => {
   })
 
   test('a form that React draws', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/settings')
+    const { page } = await area.signIn((await area.createUser()).email, '/dashboard/settings')
     await openForm(page, 'Change password…')
     await passwordBox(page, 'Current password').fill(password)
     await passwordBox(page, 'New password').fill(otherPassword)
@@ -210,7 +210,7 @@ describe('A form that cannot be sent keeps what was typed, says so, and is sent 
   })
 
   test('a form that React draws', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/settings')
+    const { page } = await area.signIn((await area.createUser()).email, '/dashboard/settings')
     await openForm(page, 'Change email…')
     const next = newEmail()
     await page.getByLabel('New email').fill(next)

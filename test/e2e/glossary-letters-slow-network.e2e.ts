@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
-import { crawl } from '../support/throttling.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { slow4g } from '../support/throttling.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const { visit } = journey()
 
@@ -10,14 +10,14 @@ const term = '/glossary/gaslighting'
 const ours = ['Atkinson Hyperlegible Next', 'Literata']
 
 test('A first page on a slow line does not look for letters that cannot be there, and has them fetched for the next one', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page, requests } = await visit(term, {
     before: async (page) => {
       await line.listen(page)
-      await crawl(page)
+      await slow4g(page)
     },
   })
-  await line.quiet()
+  await line.waitForIdle()
   const fonts = requests.filter((request) => request.resourceType() === 'font')
   expect(fonts).toHaveLength(2)
   // When the page is done, and not before: until then the line is the text's.
@@ -35,14 +35,14 @@ test('A first page on a slow line does not look for letters that cannot be there
 })
 
 test('Who saves data gets the letters of the device', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page, requests } = await visit(term, {
     before: async (page) => {
       await line.listen(page)
       await of(page, { saveData: true })
     },
   })
-  await line.quiet()
+  await line.waitForIdle()
   expect(requests.filter((request) => request.resourceType() === 'font')).toEqual([])
   expect(await lettersOf(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(ours.join('|'))]))
 })
@@ -52,7 +52,7 @@ test('Who is signed in has them already, wherever they come from', async () => {
     before: async (page) => {
       // A protocol call takes no __Host- cookie on http; a page does, as browsers take this machine for safe.
       await page.addInitScript(`document.cookie = '__Host-signed-in=1; Path=/; Secure'`)
-      await crawl(page)
+      await slow4g(page)
     },
   })
   expect(await page.locator('html').getAttribute('data-signed-in')).toBe('')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
-import { choose, gate, items, letter, lists, loadMore, names, shown } from '../support/glossary-page.ts'
+import { choose, createGate, items, letter, lists, loadMore, names, shown } from '../support/glossary-page.ts'
 import { journey, see } from '../support/journey.ts'
 
 const address = inject('address')
@@ -33,7 +33,7 @@ describe('The list', () => {
   })
 
   test('grows by Load More, which says Loading... meanwhile and takes one click at a time', async () => {
-    const waiting = gate()
+    const waiting = createGate()
     const visited = await visit('/glossary', { before: (page) => page.route(/page=2/, waiting.hold) })
     const { page } = visited
     await loadMore(page).click()

@@ -1,12 +1,12 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
-import { widerThanTheWindow } from '../support/a11y-checks.ts'
-import { countFound, readAllTerms } from '../support/all-terms.ts'
+import { overflowingElements } from '../support/a11y-checks.ts'
+import { countMatches, readAllTerms } from '../support/all-terms.ts'
 import { expectAccessible } from '../support/browser.ts'
 import {
   box,
   choose,
-  gate,
+  createGate,
   items,
   letter,
   lists,
@@ -35,7 +35,7 @@ test('waits 300 ms for the next letter, asks once, and marks what it found', asy
   }
   expect(lists(visited)).toHaveLength(1)
   await page.clock.runFor(1)
-  const found = await countFound(address, 'silent')
+  const found = await countMatches(address, 'silent')
   await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
   expect(lists(visited).slice(1)).toEqual([`${address}/glossary?search=silent`])
   await see(items(page).first().locator('mark').first()).toHaveText('Silent')
@@ -62,7 +62,7 @@ test('keeps its text when filter or sort change, and goes back to everything whe
   await choose(page, 'type', 'Clinical')
   await see(items(page).first().getByText('Clinical', { exact: true })).toBeVisible()
   await see(box(page)).toHaveValue('silent')
-  const found = await countFound(address, 'silent', 'clinical')
+  const found = await countMatches(address, 'silent', 'clinical')
   await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
   expect(page.url()).toBe(`${address}/glossary?type=clinical`)
   await choose(page, 'sort', 'Newest')
@@ -103,7 +103,7 @@ test('on a phone shows short cards on the first screen, and the whole texts agai
       })
   expect(await lines(0)).toBeGreaterThan(2)
   await box(page).fill('control')
-  await see(shown(page)).toHaveText(`20 of ${await countFound(address, 'control')} terms`)
+  await see(shown(page)).toHaveText(`20 of ${await countMatches(address, 'control')} terms`)
   for (const place of [0, 1, 2]) expect(await lines(place)).toBeLessThanOrEqual(2)
   await page.evaluate(() => scrollTo(0, 0))
   await see(items(page).first()).toBeInViewport({ ratio: 1 })
@@ -122,7 +122,7 @@ test('keeps text that was sent through a filter, Load More and a reload, and put
   const { page } = await visit('/glossary?search=control')
   await choose(page, 'type', 'Clinical')
   await see(page).toHaveURL(`${address}/glossary?type=clinical&search=control`)
-  const found = await countFound(address, 'control', 'clinical')
+  const found = await countMatches(address, 'control', 'clinical')
   await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
   await page.reload()
   await see(box(page)).toHaveValue('control')
@@ -151,7 +151,7 @@ test('says to who listens how much there is, and that there is nothing', async (
 })
 
 test('finds more pages of the same search', async () => {
-  const found = await countFound(address, 'a')
+  const found = await countMatches(address, 'a')
   expect(found).toBeGreaterThan(20)
   const { page } = await visit('/glossary')
   await box(page).fill('a')
@@ -182,14 +182,14 @@ test('finds what is misspelt, split or described, says why, and counts it', asyn
     const card = items(page).first()
     await see(card.getByRole('heading', { name, exact: true })).toBeVisible()
     if (why) await see(card.getByText(why)).toBeVisible()
-    const found = await countFound(address, text)
+    const found = await countMatches(address, text)
     await see(shown(page)).toHaveText(found === 1 ? '1 term' : `${Math.min(20, found)} of ${found} terms`)
     await expectAccessible(page)
   }
 })
 
 test('shows the last search, however late an earlier answer comes', async () => {
-  const waiting = gate()
+  const waiting = createGate()
   const { page } = await visit('/glossary', { before: (page) => page.route(/search=silent/, waiting.hold) })
   const late = page.waitForResponse(/search=silent/)
   const asked = page.waitForRequest(/search=silent/)
@@ -210,7 +210,7 @@ test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\', 'z'.repeat(180)])(
     await box(page).fill(text)
     await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
     await see(page.getByText(`No terms found matching "${text}"`, { exact: true })).toBeVisible()
-    expect(await widerThanTheWindow(page)).toEqual([])
+    expect(await overflowingElements(page)).toEqual([])
     await see(loadMore(page)).toHaveCount(0)
     await page.locator('main').getByRole('link', { name: 'See all terms' }).click()
     await see(shown(page)).toHaveText(`20 of ${all.length} terms`)

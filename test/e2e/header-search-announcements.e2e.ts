@@ -1,22 +1,22 @@
 import type { Route } from 'playwright'
 import { expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
-import { gate } from '../support/glossary-page.ts'
+import { createGate } from '../support/glossary-page.ts'
 import {
   box,
   indexPath,
+  markBfcacheRestore,
   note,
   options,
   searchLeaveAndComeBack,
   suggestPath,
-  tellIfKept,
 } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 
 const { visit } = journey()
 
 test('Searching... while the index is on its way', async () => {
-  const waiting = gate()
+  const waiting = createGate()
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${indexPath}`, waiting.hold),
   })
@@ -28,7 +28,7 @@ test('Searching... while the index is on its way', async () => {
 })
 
 test('Searching... while the server looks further', async () => {
-  const waiting = gate()
+  const waiting = createGate()
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
   })
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('the last search, however late an earlier answer comes', async () => {
-  const waiting = gate()
+  const waiting = createGate()
   const { page } = await visit('/resources', {
     before: (page) => page.route(/suggest\?q=kitchen/, waiting.hold),
   })
@@ -100,7 +100,7 @@ test('the last search, however late an earlier answer comes', async () => {
 test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
   const { page } = await visit('/resources', {
     browser: withBackForwardCache,
-    before: tellIfKept,
+    before: markBfcacheRestore,
   })
   await searchLeaveAndComeBack(page)
 })

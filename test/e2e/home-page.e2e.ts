@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
-import { widerThanTheWindow } from '../support/a11y-checks.ts'
+import { overflowingElements } from '../support/a11y-checks.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -208,14 +208,14 @@ test('It is read and searched without JavaScript, the pictures are a row, and Qu
 
 test('At 400% nothing is wider than the window, and every picture is reached', async () => {
   const { page } = await start({ width: 320, height: 256 })
-  expect(await widerThanTheWindow(page)).toEqual([])
+  expect(await overflowingElements(page)).toEqual([])
   await button(page, 'Next picture').click()
   await showing(page, 1)
   await expectAccessible(page)
 })
 
 test('No public page asks anybody else for anything, to its foot', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page, requests } = await start({ before: line.listen })
   const paths = [
     '/',
@@ -231,7 +231,7 @@ test('No public page asks anybody else for anything, to its foot', async () => {
   for (const path of [...paths, '/glossary/gaslighting', '/auth-test', '/no/such/page']) {
     await page.goto(path)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await line.quiet()
+    await line.waitForIdle()
   }
   expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([address]))
 })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { ask, say } from '../support/request.ts'
+import { ask, sendRaw } from '../support/request.ts'
 
 const address = inject('address')
 const long = 'a'.repeat(10_000)
@@ -201,7 +201,7 @@ describe('A request that is no request', () => {
   ])('%s never fails the server', async (_, bytes) => {
     // A line that we are done talking on hears what is there, and waits for nothing that has to be made.
     await ask(address, '/glossary')
-    const heard = await say(address, Buffer.from(bytes, 'latin1'))
+    const heard = await sendRaw(address, Buffer.from(bytes, 'latin1'))
     expect(heard).toMatch(/^HTTP\/1\.1 [234]\d\d /)
     expect(heard).not.toContain('evil.example')
   })
@@ -211,16 +211,16 @@ describe('A request that is no request', () => {
     for (const path of ['/glossary', '/api/terms', '/auth-test', '/nowhere'])
       for (const second of ['x', 'evil.example']) {
         const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`
-        expect(await say(address, bytes), path).toMatch(/^HTTP\/1\.1 400 /)
+        expect(await sendRaw(address, bytes), path).toMatch(/^HTTP\/1\.1 400 /)
       }
   })
 
   test('whoever asks for thousands of things before any answer is heard no more; a hundred are answered in turn', async () => {
     const answersTo = async (path: string, times: number) => {
-      const heard = await say(address, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+      const heard = await sendRaw(address, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
       return heard.match(/HTTP\/1\.1 200 /g)?.length ?? 0
     }
-    // Once to make it, once to send it as it is kept.
+    // Once to make it, once to send it is kept.
     for (let time = 0; time < 2; time++) await ask(address, '/mission')
     expect(await answersTo('/mission', 100)).toBe(100)
     for (const path of ['/mission', '/auth-test']) expect(await answersTo(path, 2_000)).toBeLessThan(100)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { filmWords } from '../../src/domains/editorial/film.contract.ts'
-import { expectGoodLooks } from '../support/a11y-checks.ts'
+import { expectAccessibleLayout } from '../support/a11y-checks.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const { visit } = journey()
 const start = (options: VisitOptions = {}) => visit('/', options)
@@ -56,7 +56,7 @@ describe.each([
     const { page } = await start()
     await opener(page, name).click()
     await see(page.getByRole('dialog', { name: title })).toBeVisible()
-    await expectGoodLooks(page)
+    await expectAccessibleLayout(page)
   })
 
   test('opens and closes without JavaScript', async () => {
@@ -71,12 +71,12 @@ describe.each([
 })
 
 test('Of the film nothing is asked before it is opened; then it begins, and stops when it is closed', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page, requests } = await start({ before: line.listen })
   const asked = () =>
     requests.map((request) => new URL(request.url()).pathname).filter((path) => /film\W/.test(path))
   await opener(page, 'Watch the film').scrollIntoViewIfNeeded()
-  await line.quiet()
+  await line.waitForIdle()
   expect(asked().filter((path) => /\.(?:webm|mp4|vtt)$/.test(path))).toEqual([])
   await opener(page, 'Watch the film').click()
   await expect.poll(() => video(page), patient).toMatchObject({ paused: false, begun: true })

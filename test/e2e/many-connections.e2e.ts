@@ -5,7 +5,7 @@ import { newDataFolder } from '../support/data-folder.ts'
 import { see } from '../support/journey.ts'
 import { longestTask } from '../support/long-tasks.ts'
 import { writeEntries } from '../support/many-entries.ts'
-import { people } from '../support/private-area.ts'
+import { usersOf } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { ask } from '../support/request.ts'
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const { newcomer, enter } = people(() => product)
+const { createUser: newcomer, signIn: enter } = usersOf(() => product)
 const list = '/dashboard/connections'
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search your connections' })
 const items = (page: Page) => page.locator('[data-items] > li')
@@ -30,10 +30,10 @@ const says = (page: Page, words: string) => see(page.getByText(words, { exact: t
 
 /** Somebody who has written this, the last one the newest. */
 async function writer(contents: string[]) {
-  const { email, elsewhere } = await newcomer()
-  const { body } = await ask(product.address, '/api/profile', { headers: { Cookie: elsewhere } })
+  const { email, otherCookie } = await newcomer()
+  const { body } = await ask(product.address, '/api/profile', { headers: { Cookie: otherCookie } })
   await writeEntries(folder, JSON.parse(body.toString()).id, contents)
-  return { email, elsewhere }
+  return { email, otherCookie }
 }
 
 const notes = (many: number) => Array.from({ length: many }, (_, place) => `Note ${place + 1} of many`)
@@ -62,10 +62,10 @@ test('Ten thousand are searched without holding up the page, twenty are shown, a
 
 describe('Load More', () => {
   test('neither skips nor repeats anything when Connections come and go elsewhere', async () => {
-    const { email, elsewhere } = await writer(notes(45))
+    const { email, otherCookie } = await writer(notes(45))
     const { page } = await enter(email, list)
     await see(items(page)).toHaveCount(20)
-    const headers = { Cookie: elsewhere, 'Sec-Fetch-Site': 'same-origin' }
+    const headers = { Cookie: otherCookie, 'Sec-Fetch-Site': 'same-origin' }
     const { body } = await ask(product.address, '/api/journal-entries?limit=3', { headers })
     for (const { id } of JSON.parse(body.toString()).entries)
       await ask(product.address, `/api/journal-entries/${id}`, { method: 'DELETE', headers })

@@ -2,11 +2,11 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, inject, test } from 'vitest'
 import { expectAccessibleInBothThemes } from '../support/a11y-checks.ts'
 import { see } from '../support/journey.ts'
-import { alive, people } from '../support/private-area.ts'
+import { hydrated, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 
 /** Everything that opens over a page, open, under every rule of axe: on a phone and on a desk, in both themes. */
-const area = people(() => ({ address: inject('address') }))
+const area = usersOf(() => ({ address: inject('address') }))
 const sizes = [
   [360, 640],
   [1280, 800],
@@ -115,7 +115,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
     let email = ''
     let connection = ''
     beforeAll(async () => {
-      const person = await area.newcomer()
+      const person = await area.createUser()
       email = person.email
       const api = async (method: string, path: string, body?: object) => {
         const answer = await ask(area.address, `/api${path}`, {
@@ -123,7 +123,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
           headers: {
             'Sec-Fetch-Site': 'same-origin',
             'Content-Type': 'application/json',
-            Cookie: person.elsewhere,
+            Cookie: person.otherCookie,
           },
           ...(body && { body: JSON.stringify(body) }),
         })
@@ -136,10 +136,10 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
     })
 
     test('the list of terms of a form, longer than its box', async () => {
-      const { page } = await area.enter(email, '/dashboard/connections/new', size)
+      const { page } = await area.signIn(email, '/dashboard/connections/new', size)
       for (const path of ['/dashboard/connections/new', `${connection}/edit`]) {
         await page.goto(path)
-        await alive(page)
+        await hydrated(page)
         const box = page.getByRole('combobox', { name: /Linked term/ })
         await box.fill('a')
         await see(page.getByRole('main').getByRole('option')).toHaveCount(50)
@@ -153,7 +153,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
     })
 
     test('lists, menus and dialogs', async () => {
-      const { page } = await area.enter(email, '/dashboard/glossary', size)
+      const { page } = await area.signIn(email, '/dashboard/glossary', size)
       await lookAtSelects(page)
       await lookAtHeader(page, width)
       await page
@@ -164,21 +164,21 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       await see(page.getByRole('dialog', { name: /^Write about/ })).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await page.goto('/dashboard/favorites')
-      await alive(page)
+      await hydrated(page)
       await press(page, 'Remove Gaslighting from favorites')
       await lookAtDialog(page, 'Remove from Favorites')
       await page.goto(connection)
-      await alive(page)
+      await hydrated(page)
       await press(page, 'Delete')
       await lookAtDialog(page, 'Delete Connection')
       await page.goto('/dashboard/settings')
-      await alive(page)
+      await hydrated(page)
       for (const fold of await page.getByRole('main').locator('summary:visible').all()) await fold.click()
       await expectAccessibleInBothThemes(page)
       await page.getByRole('main').getByRole('link', { name: /^Edit/ }).click()
       await lookAtDialog(page, 'Your profile')
       await page.goto('/dashboard/coming-soon')
-      await alive(page)
+      await hydrated(page)
       await page
         .getByRole('link', { name: /^View larger/ })
         .first()
@@ -187,7 +187,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
     })
 
     test('questions about what is not saved, and two versions', async () => {
-      const { page } = await area.enter(email, '/dashboard/connections/new', size)
+      const { page } = await area.signIn(email, '/dashboard/connections/new', size)
       const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
       await page.route('**/api/journal-drafts/*', (route) => route.abort())
       await text.fill('Kept nowhere')
@@ -197,7 +197,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       await expectAccessibleInBothThemes(page)
       await dialog(page, 'You have unsaved changes').getByRole('button', { name: 'Leave without it' }).click()
       await page.goto(`${connection}/edit`)
-      await alive(page)
+      await hydrated(page)
       const id = connection.split('/').at(-1)
       const { revision } = await (await page.request.get(`/api/journal-entries/${id}`)).json()
       const data = { revision, content: 'By the other tab. '.repeat(50), linked_term_id: null }
@@ -210,7 +210,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
     })
 
     test('messages, of success and of failure, on the page, in a form and in a dialog', async () => {
-      const { page } = await area.enter(email, '/dashboard/glossary/darvo', size)
+      const { page } = await area.signIn(email, '/dashboard/glossary/darvo', size)
       const toast = (title: string) => page.locator('.toast', { hasText: title })
       await page.route('**/api/saved-terms/*', (route) => route.abort(), { times: 1 })
       await press(page, 'Save DARVO to favorites')
@@ -230,7 +230,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       await see(dialog(page, 'Write about DARVO').locator('.toast', { hasText: 'Save failed' })).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await page.goto('/dashboard/connections/new')
-      await alive(page)
+      await hydrated(page)
       await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Some words')
       await press(page, 'Save Connection')
       await see(page.locator('form .toast', { hasText: 'Error' })).toBeVisible()

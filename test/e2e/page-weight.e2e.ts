@@ -4,17 +4,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
-import { emailBox, signIn } from '../support/account.ts'
-import { most as floors, sumOf } from '../support/baselines.ts'
+import { emailBox, submitSignIn } from '../support/account.ts'
+import { budgets as floors, sumOf } from '../support/baselines.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
-import { comesLate, expectStill, painted } from '../support/layout-shift.ts'
-import { alive, privateArea } from '../support/private-area.ts'
-import { type Loaded, onTheLine } from '../support/traced-connection.ts'
+import { delayFiles, expectNoShift, painted } from '../support/layout-shift.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
+import { type Loaded, traceNetwork } from '../support/traced-connection.ts'
 
 const { visit } = journey()
 const most = floors.plain
-const { newcomer, enter } = privateArea()
+const { createUser, signIn } = privateArea()
 
 /**
  * Pictures have a budget of their own: those of the start page are most of it, and the text never waits for them. What a first
@@ -33,11 +33,11 @@ const tooYoung = /\?\?=|\|\|=|&&=/
 const texts = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
 
 test('Signing in carries what asks for a passkey only once its form is used', async () => {
-  const line = onTheLine()
+  const line = traceNetwork()
   const { page } = await visit('/auth-test', { browser: wholeBrowser, before: line.listen })
   const form = page.locator('passkey-form form')
   await see(form).toBeVisible()
-  await line.quiet()
+  await line.waitForIdle()
   const scripts = () => line.loaded.filter(({ type }) => type === 'Script')
   expect(sumOf(scripts()), JSON.stringify(scripts(), null, 2)).toBeLessThanOrEqual(most.script)
   expect(scripts().filter(({ url }) => url.includes('webauthn'))).toEqual([])
@@ -49,10 +49,10 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
   'A first visit to %s',
   (path) => {
     test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, nothing that keeps it from being shown, and no React`, async () => {
-      const line = onTheLine()
+      const line = traceNetwork()
       const { page } = await visit(path, { browser: wholeBrowser, before: line.listen })
       await page.evaluate(() => document.fonts.ready)
-      await line.quiet()
+      await line.waitForIdle()
       const pictures = line.loaded.filter((one) => one.type === 'Image')
       expect(sumOf(pictures)).toBeLessThanOrEqual(mostPictures[path] ?? 0)
       const loaded = line.loaded.filter((one) => one.type !== 'Image')
@@ -83,8 +83,8 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
     })
 
     test.each([360, 1280])('does not move when its fonts come late: %i px', async (width) => {
-      const late = comesLate()
-      const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep('**/*.woff2') })
+      const late = delayFiles()
+      const { page } = await visit(path, { width, waitUntil: 'commit', before: late.delay('**/*.woff2') })
       // There is text by then, which is drawn in other letters meanwhile.
       await page.waitForFunction(
         () => document.readyState !== 'loading' && document.fonts.status === 'loading',
@@ -100,7 +100,7 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
               .length,
         ),
       ).toBe(2)
-      await expectStill(page)
+      await expectNoShift(page)
     })
   },
 )
@@ -171,7 +171,7 @@ const untilTaken = ['Document', 'Script', 'Script', 'Script', 'Script']
 
 describe('An interactive page asks for no more than five things until React has it in hand, and then for what is rarely wanted', () => {
   test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])('/demo/%s', async (room) => {
-    const { loaded, listen, quiet } = onTheLine()
+    const { loaded, listen, waitForIdle: quiet } = traceNetwork()
     const { page } = await visit(`/demo/${room}`, {
       before: async (page) => {
         await page.addInitScript(() => {
@@ -187,14 +187,14 @@ describe('An interactive page asks for no more than five things until React has 
   })
 
   test('the rooms of the private area', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email)
+    const { email } = await createUser()
+    const { page } = await signIn(email)
     for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites']) {
       const tab = await page.context().newPage()
-      const { loaded, listen } = onTheLine()
+      const { loaded, listen } = traceNetwork()
       await listen(tab)
       await tab.goto(`/dashboard${path}`)
-      await alive(tab)
+      await hydrated(tab)
       expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
       await tab.close()
     }
@@ -206,8 +206,8 @@ describe('An interactive page asks for no more than five things until React has 
   ])(
     'but for the document, they are there before who typed a password comes in: %s',
     async (path, opener) => {
-      const { email } = await newcomer()
-      const { loaded, listen, quiet } = onTheLine()
+      const { email } = await createUser()
+      const { loaded, listen, waitForIdle: quiet } = traceNetwork()
       const { page } = await visit(path, { address: inject('mailed'), before: listen })
       if (opener) await page.getByRole('link', { name: opener }).click()
       await quiet()
@@ -217,8 +217,8 @@ describe('An interactive page asks for no more than five things until React has 
       await expect.poll(() => loaded.filter(({ url }) => url.includes('/react-')).length).toBe(1)
       await quiet()
       loaded.length = 0
-      await signIn(page, email)
-      await alive(page)
+      await submitSignIn(page, email)
+      await hydrated(page)
       const files = loaded.filter(({ type }) => type === 'Script')
       expect(files.length).toBeGreaterThanOrEqual(4)
       expect(files.filter(({ bytes }) => bytes > 0)).toEqual([])

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { gate } from '../support/glossary-page.ts'
+import { createGate } from '../support/glossary-page.ts'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 
-const { newcomer, enter } = privateArea()
+const { createUser, signIn } = privateArea()
 
 async function picking() {
-  const { page } = await enter((await newcomer()).email, '/dashboard/connections/new')
-  await alive(page)
+  const { page } = await signIn((await createUser()).email, '/dashboard/connections/new')
+  await hydrated(page)
   return { page, box: page.getByRole('combobox', { name: /Linked term/ }) }
 }
 
@@ -18,7 +18,7 @@ test('Whoever types faster than the terms come chooses what they typed, and noth
   await see(options.filter({ hasText: /^Gaslighting$/ })).toBeVisible()
   expect(await options.first().textContent()).not.toMatch(/gaslight/i)
 
-  const late = gate()
+  const late = createGate()
   await page.route('**/api/terms/options?q=gasl*', late.hold)
   await box.press('End')
   await page.keyboard.type('slighting')
@@ -57,7 +57,7 @@ test('What fits no term that has come yet is said to be on its way, and not to b
   const note = page.locator('.picker-list').getByRole('status')
   await box.fill('silent')
   await see(page.getByRole('option', { name: 'Silent Treatment', exact: true })).toBeVisible()
-  const late = gate()
+  const late = createGate()
   await page.route('**/api/terms/options?q=zz*', late.hold)
   await box.fill('zzqq')
   await see(note).toHaveText('Loading...')

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { see } from '../support/journey.ts'
-import { alive, people } from '../support/private-area.ts'
+import { hydrated, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 import { withoutTour } from '../support/screens.ts'
 
-const area = people(() => ({ address: inject('address') }))
+const area = usersOf(() => ({ address: inject('address') }))
 
 /** Width and height of a sheet in CSS pixels, without margins. */
 const sheets = { A4: [794, 1123], Letter: [816, 1056] } as const
@@ -73,17 +73,17 @@ describe('Public pages on paper', () => {
 
 describe('A journal on paper', () => {
   const content = Array.from({ length: 120 }, (_, day) => `Day ${day}. ${'And some words more. '.repeat(20)}`)
-  let person: Awaited<ReturnType<typeof area.newcomer>>
+  let person: Awaited<ReturnType<typeof area.createUser>>
   let connection = ''
   beforeAll(async () => {
-    person = await area.newcomer()
+    person = await area.createUser()
     for (const text of ['A short one', content.join('\n\n')]) {
       const answer = await ask(area.address, '/api/journal-entries', {
         method: 'POST',
         headers: {
           'Sec-Fetch-Site': 'same-origin',
           'Content-Type': 'application/json',
-          Cookie: person.elsewhere,
+          Cookie: person.otherCookie,
         },
         body: JSON.stringify({ content: text, linked_term_id: null }),
       })
@@ -92,13 +92,13 @@ describe('A journal on paper', () => {
   })
 
   test('A Connection and its form have all of the text, as wide as the paper', async () => {
-    const { page } = await area.enter(person.email, connection)
+    const { page } = await area.signIn(person.email, connection)
     const pages = await expectFewPages(page)
     expect(pages).toBeGreaterThan(5)
     await expectWholeColumn(page)
     await page.emulateMedia({ media: null })
     await page.goto(`${connection}/edit`)
-    await alive(page)
+    await hydrated(page)
     const inForm = await expectFewPages(page)
     expect(Math.abs(inForm - pages)).toBeLessThanOrEqual(1)
     // The copy that is printed is gone again.
@@ -114,7 +114,7 @@ describe('A journal on paper', () => {
     '/dashboard/glossary',
     '/dashboard/glossary/gaslighting',
   ])('%s is as wide as the paper', async (path) => {
-    const { page } = await area.enter(person.email, path)
+    const { page } = await area.signIn(person.email, path)
     await expectFewPages(page)
     await expectWholeColumn(page)
   })

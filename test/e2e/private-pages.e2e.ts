@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { passwordBox, signIn } from '../support/account.ts'
-import { most, scriptsOf, sumOf } from '../support/baselines.ts'
+import { passwordBox, submitSignIn } from '../support/account.ts'
+import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
 import { see } from '../support/journey.ts'
-import { ahead, alive, cookieIn, privateArea } from '../support/private-area.ts'
+import { cookieIn, hydrated, prefetched, privateArea } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const area = privateArea()
-const { newcomer, enter, post } = area
+const { createUser, signIn, post } = area
 const sidebar = (page: Page) => page.locator('.sidebar')
 const go = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -27,8 +27,8 @@ function documents(page: Page): string[] {
 
 describe('A change of pages', () => {
   test('takes place without a load, starts at the top, and is told to who listens', async () => {
-    const { email } = await newcomer()
-    const { page, errors } = await enter(email, '/dashboard/settings', { height: 500 })
+    const { email } = await createUser()
+    const { page, errors } = await signIn(email, '/dashboard/settings', { height: 500 })
     const loaded = documents(page)
     await page.evaluate(() => scrollTo(0, 400))
     await go(page, 'Home')
@@ -50,8 +50,8 @@ describe('A change of pages', () => {
   })
 
   test('takes place by every link of the area: in its rooms, the menu and the search; any other leads away', async () => {
-    const { email } = await newcomer()
-    const { page, errors } = await enter(email, '/dashboard', { width: 360 })
+    const { email } = await createUser()
+    const { page, errors } = await signIn(email, '/dashboard', { width: 360 })
     const loaded = documents(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Glossary' }).click()
@@ -76,8 +76,8 @@ describe('A change of pages', () => {
   })
 
   test('says that it loads once it takes long, and that alone', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email)
+    const { email } = await createUser()
+    const { page } = await signIn(email)
     let release = () => {}
     const later = () =>
       new Promise<void>((resolve) => {
@@ -111,15 +111,15 @@ describe('A change of pages', () => {
   })
 
   test('meets the guard: the sign-in page is a document, and leads back', async () => {
-    const { email, elsewhere } = await newcomer()
-    const { page, errors } = await enter(email)
-    await post('/dashboard/settings', { intent: 'end-others' }, elsewhere)
+    const { email, otherCookie } = await createUser()
+    const { page, errors } = await signIn(email)
+    await post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
     const loaded = documents(page)
     await go(page, 'Favorites')
     await page.waitForURL(`${area.address}/auth-test?next=%2Fdashboard%2Ffavorites`)
     expect(loaded).toEqual(['/auth-test'])
     await see(page.getByRole('heading', { level: 1, name: 'Welcome back', exact: true })).toBeVisible()
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await page.waitForURL(`${area.address}/dashboard/favorites`)
     expect(errors).toEqual([])
   })
@@ -129,11 +129,11 @@ const rooms = ['/dashboard', '/dashboard/settings', '/dashboard/connections']
 
 describe('React takes over what the server wrote', () => {
   test.each([360, 1280])('without a complaint, with the menu open and shut, %i px wide', async (width) => {
-    const { email } = await newcomer()
-    const { page, errors } = await enter(email, '/dashboard', { width })
+    const { email } = await createUser()
+    const { page, errors } = await signIn(email, '/dashboard', { width })
     for (const room of rooms) {
       await page.goto(room)
-      await alive(page)
+      await hydrated(page)
       if (width < 1024) {
         await page.getByRole('button', { name: 'Open the menu' }).click()
         const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -146,8 +146,8 @@ describe('React takes over what the server wrote', () => {
   })
 
   test('however late it comes: what was opened, typed or chosen meanwhile stays', async () => {
-    const { email } = await newcomer()
-    const { page, errors } = await enter(email, '/dashboard', { width: 360 })
+    const { email } = await createUser()
+    const { page, errors } = await signIn(email, '/dashboard', { width: 360 })
     let release = () => {}
     const late = new Promise<void>((resolve) => {
       release = resolve
@@ -173,7 +173,7 @@ describe('React takes over what the server wrote', () => {
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await see(menu).toBeVisible()
     release()
-    await alive(page)
+    await hydrated(page)
     await see(menu).toBeVisible()
     await menu.getByRole('button', { name: 'Close the menu' }).click()
     await see(page.getByLabel('New email')).toHaveValue('sam@example.org')
@@ -186,8 +186,8 @@ describe('React takes over what the server wrote', () => {
 })
 
 test('In Safe Mode React waits for the module that hides the address, however late it comes', async () => {
-  const { email, elsewhere } = await newcomer()
-  await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  const { email, otherCookie } = await createUser()
+  await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, otherCookie)
   let release = () => {}
   const late = new Promise<void>((resolve) => {
     release = resolve
@@ -210,7 +210,7 @@ test('In Safe Mode React waits for the module that hides the address, however la
     // The page may have gone by then.
     await route.continue().catch(() => {})
   })
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await see(heading(page)).toHaveText('Settings')
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/private-area-')),
@@ -218,41 +218,41 @@ test('In Safe Mode React waits for the module that hides the address, however la
   await Promise.race([misled, page.waitForTimeout(1_500)])
   expect(await page.locator(`script[src="${held}"]`).count(), 'it is that module').toBe(1)
   release()
-  await alive(page)
+  await hydrated(page)
   await go(page, 'Favorites')
   await see(heading(page)).toHaveText('Favorites')
   expect(page.url()).toBe(`${area.address}/`)
 })
 
 test('In Safe Mode who saw the start page a moment ago is shown the page at its address, and not that one again', async () => {
-  const { email, elsewhere } = await newcomer()
-  await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  const { email, otherCookie } = await createUser()
+  await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, otherCookie)
   const { page } = await area.visit('/')
   await page.getByRole('link', { name: 'Log In' }).first().click()
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await see(heading(page)).toHaveText(/^Welcome back, /)
   await see(page).toHaveTitle('Home')
   expect(page.url()).toBe(`${area.address}/`)
 })
 
 test('Without JavaScript the links and Logout work', async () => {
-  const { email } = await newcomer()
-  const { page } = await enter(email, '/dashboard', { javaScript: false })
+  const { email } = await createUser()
+  const { page } = await signIn(email, '/dashboard', { javaScript: false })
   const cookie = await cookieIn(page)
   await go(page, 'Settings')
   await see(heading(page)).toHaveText('Settings')
   await sidebar(page).getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${area.address}/`)
   expect(await page.context().cookies()).toEqual([])
-  expect(await area.opens(cookie)).toBe(false)
+  expect(await area.isSignedIn(cookie)).toBe(false)
 })
 
 describe('A private page', () => {
   test('names a nonce of its own each time, and is kept by nobody', async () => {
-    const { elsewhere } = await newcomer()
+    const { otherCookie } = await createUser()
     const nonces = new Set<string>()
     for (const path of ['/dashboard', '/dashboard', '/dashboard/settings']) {
-      const { headers, body } = await ask(area.address, path, { headers: { Cookie: elsewhere } })
+      const { headers, body } = await ask(area.address, path, { headers: { Cookie: otherCookie } })
       const nonce = /script-src [^;]*'nonce-([\w-]{20,})'/.exec(
         headers['content-security-policy'] as string,
       )?.[1]
@@ -263,23 +263,23 @@ describe('A private page', () => {
       nonces.add(nonce ?? '')
     }
     expect(nonces.size).toBe(3)
-    const { headers } = await ask(area.address, '/dashboard.data', { headers: { Cookie: elsewhere } })
+    const { headers } = await ask(area.address, '/dashboard.data', { headers: { Cookie: otherCookie } })
     expect(headers['cache-control']).toBe('no-store')
   })
 
   test('weighs less than 190 kB of JavaScript, and pages around it carry no React', async () => {
-    const { email } = await newcomer()
-    const line = onTheLine()
-    const { page } = await enter(email, '/dashboard/settings', { before: line.listen })
-    await ahead(page)
-    const sent = await scriptsOf(page)
+    const { email } = await createUser()
+    const line = traceNetwork()
+    const { page } = await signIn(email, '/dashboard/settings', { before: line.listen })
+    await prefetched(page)
+    const sent = await loadedScripts(page)
     const sum = sumOf(sent)
-    expect(sum, JSON.stringify(sent, null, 2)).toBeLessThan(most.privateArea.script)
+    expect(sum, JSON.stringify(sent, null, 2)).toBeLessThan(budgets.privateArea.script)
     expect(sum).toBeGreaterThan(100_000)
     for (const path of ['/', '/glossary/gaslighting', '/auth-test/prove', '/auth-test/reset']) {
       await page.goto(path)
-      await line.quiet()
-      for (const { name } of await scriptsOf(page))
+      await line.waitForIdle()
+      for (const { name } of await loadedScripts(page))
         expect(name, path).toMatch(/^\/assets\/(?:public|passkey|home-[\w-]+\.js$)/)
       expect(await page.content()).not.toMatch(/nonce=|__reactRouter/)
     }
@@ -287,11 +287,11 @@ describe('A private page', () => {
 })
 
 test('An address of the area that leads nowhere says so, with its status, and in the frame of the area', async () => {
-  const { email } = await newcomer()
-  const { page } = await enter(email)
+  const { email } = await createUser()
+  const { page } = await signIn(email)
   const answer = await page.goto('/dashboard/no-such-room')
   expect(answer?.status()).toBe(404)
-  await alive(page)
+  await hydrated(page)
   await see(heading(page)).toHaveText('Oops! Page not found')
   await see(sidebar(page)).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { expectGoodLooks as looks } from '../support/a11y-checks.ts'
-import { newEmail, openForm, password, signIn } from '../support/account.ts'
+import { expectAccessibleLayout as looks } from '../support/a11y-checks.ts'
+import { newEmail, openForm, password, submitSignIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import { ask } from '../support/request.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 async function enter(path: string): Promise<Page> {
   const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, { reducedMotion: true })
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await page.waitForURL(address + path)
   await page.locator('html[data-interactive]').waitFor()
   return page

@@ -1,8 +1,15 @@
 import type { CDPSession, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { escapeTwice, eye, leaving, pressEscape, routes, see } from '../support/quick-hide.ts'
+import {
+  escapeTwice,
+  pressEscape,
+  quickHideButton,
+  quickHideSite,
+  routes,
+  see,
+} from '../support/quick-hide.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 const { visit } = quickHide
 
 const headerSearch = (page: Page) => page.getByRole('combobox', { name: 'Search glossary' })
@@ -70,9 +77,9 @@ const left = (page: Page) => page.waitForURL(quickHide.site.recipes)
 
 /** The page empties itself while the key is pressed, so that what still stands after the press was not left. */
 async function seeStill(page: Page) {
-  await see(eye(page)).toBeVisible()
+  await see(quickHideButton(page)).toBeVisible()
   expect(page.url()).toBe(`${quickHide.address}/glossary`)
-  expect(quickHide.site.arrivals).toEqual([])
+  expect(quickHide.site.requests).toEqual([])
 }
 
 describe('Point 15: ESC twice leaves', () => {
@@ -214,13 +221,13 @@ describe('Once one leaves', () => {
     })
     const began = performance.now()
     await escapeTwice(page)
-    await expect.poll(() => quickHide.site.arrivals.length).toBe(1)
+    await expect.poll(() => quickHide.site.requests.length).toBe(1)
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.fallback)
     // The first press was nobody's, the second left without telling others, and the rest were kept from the browser.
     expect(swallowed).toEqual([false, true, true])
-    expect(quickHide.site.arrivals.map(({ path }) => path)).toEqual(['/recipes', '/fallback'])
-    expect((quickHide.site.arrivals[1]?.at ?? 0) - began).toBeGreaterThan(3_000)
+    expect(quickHide.site.requests.map(({ path }) => path)).toEqual(['/recipes', '/fallback'])
+    expect((quickHide.site.requests[1]?.at ?? 0) - began).toBeGreaterThan(3_000)
   })
 
   test('Point 19: a screen reader hears Loading, and nothing of ours', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { escapeTwice, leaving, see, whatIsLeft } from '../support/quick-hide.ts'
+import { escapeTwice, quickHideSite, remainingContent, see } from '../support/quick-hide.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 
 /** A film is decoded by the processor here, which has other tests to do (milliseconds). */
 const patient = { timeout: 20_000 }
@@ -24,7 +24,7 @@ test('The eye in the lightbox stops the film and leaves nothing of it', async ()
   const { page, film } = await watch()
   await page.evaluate(() => document.querySelector<HTMLElement>('dialog[open] quick-hide button')?.click())
   expect(await film.evaluate((film) => film.paused)).toBe(true)
-  const { text, markup } = await whatIsLeft(page)
+  const { text, markup } = await remainingContent(page)
   expect(text).toBe('LoadingLoading')
   expect(markup).not.toMatch(/video|film/i)
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { newEmail, signIn, signUp } from '../support/account.ts'
+import { newEmail, submitSignIn, submitSignUp } from '../support/account.ts'
 import { writeEntries } from '../support/many-entries.ts'
-import { alive } from '../support/private-area.ts'
-import { escapeTwice, leaving, see } from '../support/quick-hide.ts'
+import { hydrated } from '../support/private-area.ts'
+import { escapeTwice, quickHideSite, see } from '../support/quick-hide.ts'
 
 declare global {
   interface Window {
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 const many = 10_000
 /** At most so long from the second ESC to the blank page, on a processor that is four times as slow (milliseconds). */
 const atOnce = 1_000
@@ -21,7 +21,7 @@ const atOnce = 1_000
 const email = newEmail()
 beforeAll(async () => {
   const page = await quickHide.visit('/auth-test?mode=sign-up&next=/dashboard')
-  await signUp(page, email)
+  await submitSignUp(page, email)
   await page.waitForURL(`${quickHide.address}/dashboard`)
   const { id } = await (await page.request.get('/api/profile')).json()
   const contents = Array.from(
@@ -50,9 +50,9 @@ async function enter(path: string): Promise<Page> {
   const page = await quickHide.visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
     before: (page) => page.addInitScript(watch),
   })
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await page.waitForURL(quickHide.address + path)
-  await alive(page)
+  await hydrated(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   return page

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { newEmail, shared, signUp } from '../support/account.ts'
+import { newEmail, shared, submitSignUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
-import { ahead, alive } from '../support/private-area.ts'
+import { hydrated, prefetched } from '../support/private-area.ts'
 import {
+  blockDraftResponses,
   escapeTwice,
-  eye,
-  holdDrafts,
-  type Leaving,
-  leaving,
+  type QuickHideVisit,
+  quickHideButton,
+  quickHideSite,
+  remainingContent,
   see,
-  whatIsLeft,
 } from '../support/quick-hide.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 
 /** Somebody new on a page of the private area on which React runs. */
-async function within(path: string, { own, ...options }: Leaving & { own?: boolean } = {}) {
+async function within(path: string, { own, ...options }: QuickHideVisit & { own?: boolean } = {}) {
   const page = await quickHide.visit(
     `/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`,
     options,
   )
   if (own === false) await shared(page).check()
-  const email = await signUp(page, newEmail())
+  const email = await submitSignUp(page, newEmail())
   await page.waitForURL(quickHide.address + path)
-  await alive(page)
+  await hydrated(page)
   return { page, email }
 }
 
@@ -52,7 +52,7 @@ const stay = () => Object.assign(quickHide.site.answers, { recipes: 'no page', f
 
 describe('On a private page', () => {
   test.each([
-    ['the Eye', (page: Page) => eye(page).click()],
+    ['the Eye', (page: Page) => quickHideButton(page).click()],
     ['ESC twice', escapeTwice],
   ])('%s leaves, and the session has ended', async (_how, leave) => {
     const { page } = await within('/dashboard/settings', { browser: withBackForwardCache })
@@ -89,7 +89,7 @@ describe('On a private page', () => {
     [
       'what is still being kept',
       async (page: Page) => {
-        await holdDrafts(page)
+        await blockDraftResponses(page)
         await text(page).fill('a'.repeat(40_000))
         const kept = page.waitForRequest('**/api/journal-drafts/**')
         // As when somebody looks at another tab, or another program, and comes back.
@@ -169,8 +169,8 @@ describe('On a private page', () => {
     await page.waitForTimeout(1_000)
     expect(page.url()).toBe(`${quickHide.address}/dashboard`)
     // A browser with much to do tells ears late.
-    await expect.poll(() => whatIsLeft(page)).toMatchObject(blank)
-    const leftOver = await whatIsLeft(page)
+    await expect.poll(() => remainingContent(page)).toMatchObject(blank)
+    const leftOver = await remainingContent(page)
     expect(leftOver.markup).not.toMatch(/unfog|glossary|Settings/i)
     expect(leftOver.markup).not.toContain(email)
   })
@@ -208,7 +208,7 @@ describe('On a private page', () => {
     await answered
     await page.waitForTimeout(1_000)
     expect(page.url()).toBe(`${quickHide.address}/dashboard`)
-    await expect.poll(() => whatIsLeft(page)).toMatchObject(blank)
+    await expect.poll(() => remainingContent(page)).toMatchObject(blank)
   })
 
   test('Point 20: nothing else is sent, and nothing else leads away, when a tab beside it learns that the session has ended', async () => {
@@ -217,9 +217,9 @@ describe('On a private page', () => {
     const { page } = await within('/dashboard', { before, own: false })
     const other = await page.context().newPage()
     await other.goto('/dashboard')
-    await alive(other)
+    await hydrated(other)
     for (const tab of [page, other]) {
-      await ahead(tab)
+      await prefetched(tab)
       // Late enough in the life of a session for any use to renew it.
       await tab.evaluate(() => Object.assign(window, { minutes: 5 }))
     }
@@ -230,7 +230,7 @@ describe('On a private page', () => {
     }
     const [sent, sentBeside] = [sentBy(page), sentBy(other)]
     await page.keyboard.press('Escape')
-    await eye(page).dispatchEvent('pointerdown')
+    await quickHideButton(page).dispatchEvent('pointerdown')
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     await expect.poll(() => sent.length).toBeGreaterThan(1)
     await expect.poll(() => sentBeside.length).toBeGreaterThan(0)
@@ -242,7 +242,7 @@ describe('On a private page', () => {
     const early = (all: string[]) => all.filter((each) => each !== `GET ${quickHide.site.fallback}`)
     expect(early(sent)).toEqual([`POST ${quickHide.address}/leave`, `GET ${quickHide.site.recipes}`])
     expect(early(sentBeside)).toEqual([`GET ${quickHide.site.recipes}`])
-    for (const tab of [page, other]) await expect.poll(() => whatIsLeft(tab)).toMatchObject(blank)
+    for (const tab of [page, other]) await expect.poll(() => remainingContent(tab)).toMatchObject(blank)
   })
 
   test.each([
@@ -258,7 +258,7 @@ describe('On a private page', () => {
       if (company !== 'alone') {
         const beside = await page.context().newPage()
         await beside.goto('/dashboard')
-        await alive(beside)
+        await hydrated(beside)
         tabs.push(beside)
       }
       if (!path.startsWith('/dashboard')) await page.goto(path)
@@ -268,8 +268,8 @@ describe('On a private page', () => {
       for (const tab of tabs) {
         await see(tab.getByRole('heading', { name: 'Lentil soup' })).toBeVisible()
         await see(tab).toHaveTitle('Lentil soup')
-        const { markup, heard } = await whatIsLeft(tab)
-        expect(markup + heard.join()).not.toMatch(/unfog|glossary|Settings|Logout/i)
+        const { markup, accessibleTexts } = await remainingContent(tab)
+        expect(markup + accessibleTexts.join()).not.toMatch(/unfog|glossary|Settings|Logout/i)
         expect(markup).not.toContain(email)
       }
       expect(await opens()).toBe(200)

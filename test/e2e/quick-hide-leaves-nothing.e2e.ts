@@ -1,43 +1,43 @@
 import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { newEmail, signIn, signUp } from '../support/account.ts'
+import { newEmail, submitSignIn, submitSignUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
-import { canary, live, stored, text } from '../support/canary-data.ts'
-import { alive } from '../support/private-area.ts'
+import { canary, deviceStorage, entryField, writeAndBrowse } from '../support/canary-data.ts'
+import { hydrated } from '../support/private-area.ts'
 import {
+  blockDraftResponses,
   escapeTwice,
-  eye,
-  holdDrafts,
-  type Leaving,
-  leaving,
-  picturesMeanwhile,
+  type QuickHideVisit,
+  quickHideButton,
+  quickHideSite,
+  screenshotsUntilAnswered,
   see,
   shownText,
 } from '../support/quick-hide.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 
-const enter = (options: Leaving = {}) =>
+const enter = (options: QuickHideVisit = {}) =>
   quickHide.visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: '/dashboard' })}`, options)
 
 test('Point 12: while somebody writes and reads, the device keeps no text and no term', async () => {
   const page = await enter()
-  await live(page)
-  const kept = JSON.stringify(await page.context().storageState()) + (await stored(page))
+  await writeAndBrowse(page)
+  const kept = JSON.stringify(await page.context().storageState()) + (await deviceStorage(page))
   expect(kept).toContain('__Host-session')
   expect(kept).not.toMatch(/kestrel|quarry|gaslight|darvo|hoover|bombing|stonewall/i)
-  expect(JSON.parse(await stored(page))).toMatchObject({ databases: [], caches: [] })
+  expect(JSON.parse(await deviceStorage(page))).toMatchObject({ databases: [], caches: [] })
 })
 
 test('Point 7: after private pages and an exit, Back and Forward show nothing private', async () => {
   const page = await enter({ browser: withBackForwardCache })
-  const email = await live(page)
+  const email = await writeAndBrowse(page)
   for (const name of ['Home', 'Settings', 'Favorites', 'Glossary', 'Connections']) {
     await page.locator('.sidebar').getByRole('link', { name }).click()
     await see(page.locator('.loading')).toBeHidden()
   }
   await see(page.getByText(canary)).toBeVisible()
-  await eye(page).click()
+  await quickHideButton(page).click()
   await page.waitForURL(quickHide.site.recipes)
   await expect.poll(() => page.context().cookies()).toEqual([])
   const shown: string[] = []
@@ -58,10 +58,10 @@ test('Point 7: after private pages and an exit, Back and Forward show nothing pr
 
 test('Point 7: nor does the form of who signed up hold their address, which a browser fills in again for who goes back', async () => {
   const page = await enter({ browser: withBackForwardCache })
-  const email = await signUp(page, newEmail())
+  const email = await submitSignUp(page, newEmail())
   await page.waitForURL(`${quickHide.address}/dashboard`)
   await page.goto('/glossary')
-  await eye(page).click()
+  await quickHideButton(page).click()
   await page.waitForURL(quickHide.site.recipes)
   await expect.poll(() => page.context().cookies()).toEqual([])
   // To the dashboard, which asks who it is, and to the form before it.
@@ -82,14 +82,14 @@ describe('Point 11: where one tab leaves, every tab of ours does:', () => {
     ['private ones, from a public one', '/glossary', ['/dashboard', '/dashboard/connections']],
   ])('%s', async (_what, from, others) => {
     const page = await enter()
-    await signUp(page, newEmail())
+    await submitSignUp(page, newEmail())
     await page.waitForURL(`${quickHide.address}/dashboard`)
     await page.goto(from)
     const tabs = await Promise.all(
       others.map(async (path) => {
         const tab = await page.context().newPage()
         await tab.goto(path)
-        if (path.startsWith('/dashboard')) await alive(tab)
+        if (path.startsWith('/dashboard')) await hydrated(tab)
         return tab
       }),
     )
@@ -104,18 +104,18 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
   const place = '/dashboard/connections/new'
 
   /** Somebody new, where a Connection is begun. */
-  async function writer(options: Leaving = {}) {
+  async function writer(options: QuickHideVisit = {}) {
     const page = await enter(options)
-    const email = await signUp(page, newEmail())
+    const email = await submitSignUp(page, newEmail())
     await page.waitForURL(`${quickHide.address}/dashboard`)
     await page.goto(place)
-    await alive(page)
+    await hydrated(page)
     return { page, email }
   }
   /** What they find on another device. */
   async function offered(email: string) {
     const page = await quickHide.visit('/auth-test?next=/dashboard')
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await page.waitForURL(`${quickHide.address}/dashboard`)
     return () =>
       page.evaluate(async () => {
@@ -125,9 +125,9 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
   }
   /** Types on a line so slow that nothing arrives before one leaves. */
   async function slowly(page: Page, words: string) {
-    await holdDrafts(page)
+    await blockDraftResponses(page)
     const sent = page.waitForRequest('**/api/journal-drafts/**')
-    await text(page).fill(words)
+    await entryField(page).fill(words)
     await sent
   }
 
@@ -136,12 +136,12 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     const [one, other] = [await page.context().newPage(), await page.context().newPage()]
     for (const window of [one, other]) {
       await window.goto(place)
-      await alive(window)
+      await hydrated(window)
     }
     await page.bringToFront()
     await slowly(one, 'On its way')
-    await text(page).fill('By this window')
-    await text(other).fill('By the other')
+    await entryField(page).fill('By this window')
+    await entryField(other).fill('By the other')
     await escapeTwice(page)
     for (const window of [page, one, other]) await window.waitForURL(quickHide.site.recipes)
     await expect.poll(await offered(email)).toEqual(['By the other', 'By this window', 'On its way'])
@@ -174,7 +174,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
         /\/(?:public|search)-/.test(route.request().url()) ? route.continue() : void held.push(route),
       )
       await page.goto(place, { waitUntil: 'commit' })
-      await text(page).fill('Typed early')
+      await entryField(page).fill('Typed early')
       await page.waitForFunction(() => customElements.get('quick-hide'))
       return { page, email, held }
     }
@@ -192,7 +192,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
       await escapeTwice(page)
       await Promise.all(held.map((route) => route.continue()))
       // The first may be of the page as it goes.
-      const [, ...pictures] = await picturesMeanwhile(page, quickHide.site)
+      const [, ...pictures] = await screenshotsUntilAnswered(page, quickHide.site)
       expect(pictures.length).toBeGreaterThan(1)
       expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(1)
     })
@@ -222,7 +222,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
       if (onItsWay.push(route) > 1) return route.continue()
     })
     const takeAnother = async (words: string) => {
-      await text(page).fill(words)
+      await entryField(page).fill(words)
       // Chromium without windows tells none that another is taken.
       await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     }

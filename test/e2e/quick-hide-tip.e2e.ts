@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { escapeTwice, eye, leaving, routes, see } from '../support/quick-hide.ts'
+import { escapeTwice, quickHideButton, quickHideSite, routes, see } from '../support/quick-hide.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 const { visit } = quickHide
 
 const words =
@@ -56,7 +56,7 @@ describe('The tip', () => {
     await see(tip(page)).toHaveCount(0)
     expect(await remembered(page)).toBe('true')
     await page.reload()
-    await see(eye(page)).toBeVisible()
+    await see(quickHideButton(page)).toBeVisible()
     await see(tip(page)).toBeHidden()
     await page.goto('/no-such-page')
     await see(tip(page)).toBeHidden()
@@ -134,13 +134,13 @@ describe('Point 19: the switch of the shortcut', () => {
     await besideTip(page).uncheck()
     await see(inFooter(page)).not.toBeChecked()
     await escapeTwice(page)
-    await see(eye(page)).toBeVisible()
+    await see(quickHideButton(page)).toBeVisible()
     await page.reload()
     await see(besideTip(page)).not.toBeChecked()
     await see(inFooter(page)).not.toBeChecked()
     await escapeTwice(page)
-    await see(eye(page)).toBeVisible()
-    expect(quickHide.site.arrivals).toEqual([])
+    await see(quickHideButton(page)).toBeVisible()
+    expect(quickHide.site.requests).toEqual([])
     await inFooter(page).check()
     await see(besideTip(page)).toBeChecked()
     await escapeTwice(page)
@@ -150,7 +150,7 @@ describe('Point 19: the switch of the shortcut', () => {
   test('leaves the Eye as it is', async () => {
     const page = await visit('/glossary')
     await inFooter(page).uncheck()
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
   })
 
@@ -158,7 +158,7 @@ describe('Point 19: the switch of the shortcut', () => {
     const page = await visit('/glossary', { before: refuseStorage })
     await besideTip(page).uncheck()
     await escapeTwice(page)
-    await see(eye(page)).toBeVisible()
+    await see(quickHideButton(page)).toBeVisible()
     await page.reload()
     await see(besideTip(page)).toBeChecked()
     await escapeTwice(page)

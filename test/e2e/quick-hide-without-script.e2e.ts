@@ -1,8 +1,14 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { eye, history, leaving, picturesMeanwhile, routes } from '../support/quick-hide.ts'
+import {
+  history,
+  quickHideButton,
+  quickHideSite,
+  routes,
+  screenshotsUntilAnswered,
+} from '../support/quick-hide.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 const { visit } = quickHide
 
 /** Opens a page whose module is still on its way. */
@@ -19,17 +25,17 @@ describe.each([
   test('leads to the destination, which does not learn where one came from', async () => {
     const page = await open('/glossary/gaslighting')
     const asked = page.waitForRequest(`${quickHide.address}/leave`)
-    await eye(page).click()
+    await quickHideButton(page).click()
     expect((await asked).method()).toBe('POST')
     await page.waitForURL(quickHide.site.recipes)
-    expect(quickHide.site.arrivals.map(({ headers }) => headers.referer)).toEqual([undefined])
+    expect(quickHide.site.requests.map(({ headers }) => headers.referer)).toEqual([undefined])
     expect(page.context().pages()).toHaveLength(1)
   })
 
   test('Point 9: makes the browser forget what we kept on it', async () => {
     const page = await open('/glossary')
     await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
     expect(await page.context().cookies()).toEqual([])
   })
@@ -40,13 +46,13 @@ describe.each([
     const blank = await page.context().newPage()
     const empty = await blank.screenshot()
     await blank.close()
-    await eye(page).click({ noWaitAfter: true })
+    await quickHideButton(page).click({ noWaitAfter: true })
     await page.waitForURL(`${quickHide.address}/leave`, { waitUntil: 'commit' })
     // The address stands in the history a moment before the title has been read.
     await expect
       .poll(async () => (await history(page)).at(-1))
       .toEqual({ url: `${quickHide.address}/leave`, title: 'Loading' })
-    const pictures = await picturesMeanwhile(page, quickHide.site)
+    const pictures = await screenshotsUntilAnswered(page, quickHide.site)
     expect(pictures.length).toBeGreaterThan(1)
     expect(pictures.filter((picture) => !picture.equals(empty))).toEqual([])
     await page.waitForURL(quickHide.site.recipes)

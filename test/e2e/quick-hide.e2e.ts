@@ -1,11 +1,19 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
-import { eye, history, leaving, picturesMeanwhile, routes, see, whatIsLeft } from '../support/quick-hide.ts'
+import {
+  history,
+  quickHideButton,
+  quickHideSite,
+  remainingContent,
+  routes,
+  screenshotsUntilAnswered,
+  see,
+} from '../support/quick-hide.ts'
 import { withoutTour } from '../support/screens.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
-const quickHide = leaving()
+const quickHide = quickHideSite()
 const { visit } = quickHide
 
 /** Whether a finger on Quick Hide would hit it, anywhere in its middle half, and whether it is large enough. */
@@ -39,9 +47,9 @@ describe('Point 1: the Eye', () => {
     async (route) => {
       const page = await visit(route, { before: withoutTour })
       await page.keyboard.press('Tab')
-      await see(eye(page)).toBeFocused()
-      await see(eye(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
-      await see(eye(page)).toHaveAttribute('title', 'Click to leave this page quickly')
+      await see(quickHideButton(page)).toBeFocused()
+      await see(quickHideButton(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
+      await see(quickHideButton(page)).toHaveAttribute('title', 'Click to leave this page quickly')
       expect(await underFinger(page)).toEqual(reachable)
       // 400% zoom of a window of 1280 by 1024 (WCAG 2.2, 1.4.10).
       await page.setViewportSize(zoomed)
@@ -101,8 +109,8 @@ describe('A click on the Eye', () => {
     expect(paused).toEqual([false, true, 'LoadingLoading', 'Loading'])
     // A browser with much to do tells ears late.
     const blank = { heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
-    await expect.poll(() => whatIsLeft(page)).toMatchObject(blank)
-    const left = await whatIsLeft(page)
+    await expect.poll(() => remainingContent(page)).toMatchObject(blank)
+    const left = await remainingContent(page)
     expect(left.icon).toMatch(/^data:image\/svg\+xml,/)
     expect(left.markup).not.toMatch(/unfog|gaslight|glossary/i)
     await see(page.getByRole('status')).toHaveText('Loading')
@@ -120,7 +128,7 @@ describe('A click on the Eye', () => {
       await page.emulateMedia({ colorScheme })
       await page.goto('/glossary/gaslighting')
       await press(page)
-      const pictures = await picturesMeanwhile(page, quickHide.site)
+      const pictures = await screenshotsUntilAnswered(page, quickHide.site)
       expect(pictures.length).toBeGreaterThan(1)
       expect(pictures.filter((picture) => !picture.equals(empty))).toEqual([])
       await page.waitForURL(/recipes|fallback/)
@@ -131,12 +139,12 @@ describe('A click on the Eye', () => {
     const page = await visit('/')
     await page.goto('/glossary/gaslighting')
     const before = await page.evaluate(() => window.history.length)
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
     expect(await page.evaluate(() => [window.history.length, document.referrer])).toEqual([before, ''])
     expect(await addresses(page)).toEqual(['about:blank', '/', quickHide.site.recipes])
     expect(page.context().pages()).toHaveLength(1)
-    expect(quickHide.site.arrivals.map(({ headers }) => headers.referer)).toEqual([undefined])
+    expect(quickHide.site.requests.map(({ headers }) => headers.referer)).toEqual([undefined])
   })
 
   test.each([
@@ -145,16 +153,19 @@ describe('A click on the Eye', () => {
     ['Shift held', { modifiers: ['Shift'] }],
   ] as const)('Point 2: leaves no page standing with %s', async (_how, options) => {
     const page = await visit('/glossary')
-    await eye(page).click({ ...options, modifiers: [...('modifiers' in options ? options.modifiers : [])] })
+    await quickHideButton(page).click({
+      ...options,
+      modifiers: [...('modifiers' in options ? options.modifiers : [])],
+    })
     await page.waitForURL(quickHide.site.recipes)
     expect(page.context().pages()).toHaveLength(1)
   })
 
   test('Point 20: sends nothing but that one leaves, not even the word typed a moment ago', async () => {
     quickHide.site.answers.recipes = 1_500
-    const line = onTheLine()
+    const line = traceNetwork()
     const page = await visit('/glossary', { before: line.listen })
-    await line.quiet()
+    await line.waitForIdle()
     const sent: string[] = []
     page.context().on('request', (request) => {
       if (!request.url().startsWith('data:'))
@@ -230,7 +241,7 @@ describe('A click on the Eye', () => {
     fail()
     await page.waitForTimeout(1_000)
     expect(led.filter((to) => to.startsWith(`${quickHide.address}/`))).toEqual([])
-    const left = await whatIsLeft(page)
+    const left = await remainingContent(page)
     expect(left.text).toBe('LoadingLoading')
     expect(left.markup, 'nor does the page say where it was').not.toMatch(/hoovering|glossary/i)
   })
@@ -244,7 +255,7 @@ describe('A click on the Eye', () => {
           addEventListener('error', (event) => event.preventDefault())
         }),
     })
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
   })
 
@@ -258,7 +269,7 @@ describe('A click on the Eye', () => {
     })
     expect(listeners.map(({ type }) => type)).toContain('keydown')
     expect(listeners.map(({ type }) => type)).not.toContain('beforeunload')
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
   })
 
@@ -266,7 +277,7 @@ describe('A click on the Eye', () => {
     const page = await visit('/glossary')
     await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
     await page.evaluate(() => localStorage.setItem('unfogTheme', 'dark'))
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
     await expect.poll(() => page.context().storageState()).toEqual({ cookies: [], origins: [] })
   })
@@ -290,7 +301,7 @@ describe('A click on the Eye', () => {
         })
       },
     })
-    await eye(page).click()
+    await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
     expect(await addresses(page)).toEqual(['about:blank', '/glossary/gaslighting', quickHide.site.recipes])
     const anew = page.waitForResponse(`${quickHide.address}/glossary/gaslighting`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
-import { emailBox, passwordBox, sessionOf, signIn, signUp } from '../support/account.ts'
+import { emailBox, passwordBox, sessionOf, submitSignIn, submitSignUp } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 
@@ -17,7 +17,7 @@ test('Without JavaScript a heart leads to signing up, and on from there with its
   const { page } = await visit(inList, { javaScript: false })
   await heart(page).click()
   await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
-  await signUp(page)
+  await submitSignUp(page)
   await page.waitForURL(new RegExp(`/dashboard(?:\\?save=${term.slug}(?:&proof=[\\w-]{43})?)?$`))
   await page.goto(term.path)
   await pen(page).click()
@@ -67,7 +67,7 @@ test('Quick Hide stands in the modal where it stood, and lies over nothing', asy
 test('A visitor signs up in the modal, and the term goes along', async () => {
   const { page } = await visit(inList)
   await heart(page).click()
-  const email = await signUp(page)
+  const email = await submitSignUp(page)
   await page.waitForURL(new RegExp(`/dashboard(?:\\?save=${term.slug}(?:&proof=[\\w-]{43})?)?$`))
   expect(await sessionOf(page)).toBeDefined()
   await page.goto(inList)
@@ -83,7 +83,7 @@ test('A visitor signs up in the modal, and the term goes along', async () => {
   await see(modal(later)).toBeVisible()
   await modal(later).getByRole('link', { name: 'Sign in' }).click()
   await see(modal(later, 'Welcome Back')).toBeVisible()
-  await signIn(later, email)
+  await submitSignIn(later, email)
   await later.waitForURL(`${address}/dashboard/connections/new?journal=${term.slug}`)
 })
 

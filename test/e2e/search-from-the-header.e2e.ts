@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Suggestion, Term } from '../../src/domains/glossary/terms.contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { askedFor, box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
+import { box, countRequests, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 import { eye } from '../support/quick-hide.ts'
 
@@ -86,7 +86,7 @@ describe('The search of the header', () => {
       expect(term.definition.startsWith(line)).toBe(true)
     }
     await page.clock.runFor(5_000)
-    expect(askedFor(visited, suggestPath)).toBe(0)
+    expect(countRequests(visited, suggestPath)).toBe(0)
     await see(note(page)).toHaveText('5 results')
   })
 
@@ -110,12 +110,12 @@ describe('The search of the header', () => {
     }
     const told = await options(page).count()
     expect(told).toBeLessThan(5)
-    expect(askedFor(visited, suggestPath)).toBe(0)
+    expect(countRequests(visited, suggestPath)).toBe(0)
     await page.clock.runFor(1)
     const further = await suggested('breakfast')
     expect(new Set(further).size).toBe(5)
     await see(options(page).locator('b')).toHaveText(further)
-    expect(askedFor(visited, suggestPath)).toBe(1)
+    expect(countRequests(visited, suggestPath)).toBe(1)
   })
 
   test.each([
@@ -135,7 +135,7 @@ describe('The search of the header', () => {
     await expectAccessible(page)
     // Twice the pause after which the server would be asked.
     await page.waitForTimeout(600)
-    expect(askedFor(visited, suggestPath)).toBe(0)
+    expect(countRequests(visited, suggestPath)).toBe(0)
   })
 
   test('loads what it is made of when it is entered, with the index, and not before', async () => {
@@ -163,10 +163,10 @@ describe('The search of the header', () => {
     await searchAnew()
     await page.clock.runFor(5 * 60_000 - 1)
     await searchAnew()
-    expect(askedFor(visited, indexPath)).toBe(1)
+    expect(countRequests(visited, indexPath)).toBe(1)
     await page.clock.runFor(1)
     await searchAnew()
-    expect(askedFor(visited, indexPath)).toBe(2)
+    expect(countRequests(visited, indexPath)).toBe(2)
   })
 
   test('keeps an answer of the server for five minutes, in the memory of this page alone', async () => {
@@ -186,10 +186,10 @@ describe('The search of the header', () => {
     }
     await search()
     await search()
-    expect(askedFor(visited, suggestPath)).toBe(1)
+    expect(countRequests(visited, suggestPath)).toBe(1)
     await page.clock.runFor(5 * 60_000)
     await search()
-    expect(askedFor(visited, suggestPath)).toBe(2)
+    expect(countRequests(visited, suggestPath)).toBe(2)
     const [first] = visited.requests.filter((request) => request.url().includes(suggestPath))
     expect((await first?.response())?.headers()['cache-control']).toBe('no-store')
   })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { signIn } from '../support/account.ts'
+import { submitSignIn } from '../support/account.ts'
 import { items, box as listBox } from '../support/glossary-page.ts'
 import { box } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
-const { newcomer, enter } = privateArea()
+const { createUser, signIn } = privateArea()
 
 const seeAll = (page: Page) => page.getByRole('main').getByRole('link', { name: 'See all terms' })
 
@@ -19,8 +19,8 @@ const addresses = (page: Page) => {
 }
 
 test('In the dashboard the header search and an empty list lead to the terms of the dashboard', async () => {
-  const { email } = await newcomer()
-  const { page } = await enter(email)
+  const { email } = await createUser()
+  const { page } = await signIn(email)
   const gone = addresses(page)
   await box(page).fill('silent')
   await box(page).press('Enter')
@@ -36,14 +36,14 @@ test('In the dashboard the header search and an empty list lead to the terms of 
 })
 
 test('What was searched for in the dashboard stands in no other address when the session has ended', async () => {
-  const { email } = await newcomer()
-  const { page } = await enter(email)
+  const { email } = await createUser()
+  const { page } = await signIn(email)
   await page.context().clearCookies()
   const gone = addresses(page)
   await box(page).fill('silent')
   await box(page).press('Enter')
   await page.waitForURL('**/auth-test?*')
-  await signIn(page, email)
+  await submitSignIn(page, email)
   await page.waitForURL('**/dashboard/glossary')
   expect(gone.filter((each) => each.includes('silent'))).toEqual([])
 })

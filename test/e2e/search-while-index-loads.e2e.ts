@@ -2,14 +2,14 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import {
-  askedFor,
   box,
+  countRequests,
   indexPath,
+  markBfcacheRestore,
   note,
   options,
   searchLeaveAndComeBack,
   suggestPath,
-  tellIfKept,
 } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 
@@ -88,8 +88,8 @@ test('What is found by name is there before the rest of the index, and stays whe
     'aria-activedescendant',
     (await options(page).nth(1).getAttribute('id')) ?? '',
   )
-  expect(askedFor(visited, indexPath)).toBe(1)
-  expect(askedFor(visited, suggestPath)).toBe(0)
+  expect(countRequests(visited, indexPath)).toBe(1)
+  expect(countRequests(visited, suggestPath)).toBe(0)
 })
 
 test('A result that is pressed while the rest comes is opened', async () => {
@@ -148,7 +148,7 @@ test('A line that is cut leaves what has come, and the server is asked; who ente
   await see(note(page)).toHaveText(/result/)
   await box(page).fill('cold shoulder')
   await see(options(page).first()).toContainText('also called cold shoulder')
-  expect(askedFor(visited, indexPath)).toBe(2)
+  expect(countRequests(visited, indexPath)).toBe(2)
 })
 
 test('An index that breaks off is made good by the server', async () => {
@@ -162,7 +162,7 @@ test('An index that breaks off is made good by the server', async () => {
 test('Who enters again while the index comes asks for it no second time; it is asked for when the box is touched', async () => {
   const visited = await visit('/resources', { before: afterNames })
   const { page } = visited
-  expect(askedFor(visited, indexPath)).toBe(0)
+  expect(countRequests(visited, indexPath)).toBe(0)
   await box(page).dispatchEvent('pointerdown')
   await page.waitForFunction(() => window.comes)
   for (let time = 0; time < 3; time++) {
@@ -172,7 +172,7 @@ test('Who enters again while the index comes asks for it no second time; it is a
   await comes(page, 'whole')
   await box(page).fill('abuse')
   await see(options(page)).toHaveCount(5)
-  expect(askedFor(visited, indexPath)).toBe(1)
+  expect(countRequests(visited, indexPath)).toBe(1)
 })
 
 test('A page that was left while the index came shows nothing of it when somebody comes back, and finds again', async () => {
@@ -180,7 +180,7 @@ test('A page that was left while the index came shows nothing of it when somebod
     browser: withBackForwardCache,
     before: async (page) => {
       await afterNames(page)
-      await tellIfKept(page)
+      await markBfcacheRestore(page)
     },
   })
   await searchLeaveAndComeBack(page)

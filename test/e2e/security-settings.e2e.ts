@@ -11,8 +11,8 @@ import {
   password,
   passwordBox,
   sessionOf,
-  signIn,
-  signUp,
+  submitSignIn,
+  submitSignUp,
 } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
@@ -57,7 +57,7 @@ const done = (page: Page, words: string | RegExp) =>
 /** Somebody new, at their settings. */
 async function atSettings(options: { javaScript?: boolean; width?: number } = {}) {
   const { page } = await visit('/auth-test?mode=sign-up&next=/dashboard/settings', options)
-  const email = await signUp(page)
+  const email = await submitSignUp(page)
   await page.waitForURL(`${product.address}/dashboard/settings`)
   return { page, email }
 }
@@ -65,7 +65,7 @@ async function atSettings(options: { javaScript?: boolean; width?: number } = {}
 /** The same person in another browser. */
 async function elsewhere(email: string, options: { javaScript?: boolean } = {}) {
   const { page } = await visit('/auth-test', options)
-  await signIn(page, email)
+  await submitSignIn(page, email)
   return page
 }
 
@@ -130,7 +130,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
 
     // Signed in elsewhere with the password alone, nothing opens.
     await other.goto('/auth-test?next=/dashboard/settings&save=gaslighting')
-    await signIn(other, email)
+    await submitSignIn(other, email)
     await see(heading(other)).toHaveText('One more step')
     await other.goto('/dashboard/settings')
     await see(heading(other)).toHaveText('One more step')
@@ -147,7 +147,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await other.waitForURL(`${product.address}/`)
 
     await other.goto('/auth-test?save=gaslighting')
-    await signIn(other, email)
+    await submitSignIn(other, email)
     await codeBox(other).fill(codes[0] ?? '')
     await press(other, 'Continue')
     await see(problem(other)).toBeVisible()
@@ -244,14 +244,14 @@ describe('Passkeys', () => {
     await press(page, 'Logout')
     await page.waitForURL(`${product.address}/`)
     await page.goto('/auth-test')
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await see(heading(page)).toHaveText('One more step')
     await press(page, 'Use your passkey')
     await page.waitForURL(`${product.address}/dashboard`)
 
     // Where there is no passkey, a recovery code opens.
     await other.goto('/auth-test')
-    await signIn(other, email)
+    await submitSignIn(other, email)
     await codeBox(other).fill(code)
     await press(other, 'Continue')
     await other.waitForURL(`${product.address}/dashboard`)

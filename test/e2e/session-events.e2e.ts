@@ -2,24 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { openForm, otherPassword, password, passwordBox, send, signIn } from '../support/account.ts'
+import { openForm, otherPassword, password, passwordBox, send, submitSignIn } from '../support/account.ts'
 import { see, type VisitOptions } from '../support/journey.ts'
-import { type Entered, privateArea } from '../support/private-area.ts'
+import { privateArea, type SignedInBrowser } from '../support/private-area.ts'
 
 const area = privateArea()
-const { newcomer, enter, letterTo } = area
+const { createUser, signIn, letterTo } = area
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const day = 24 * 60 * 60 * 1000
 
-type Told = ReturnType<Entered['told']>
+type Told = ReturnType<SignedInBrowser['sessionChanges']>
 
 /** What a tab is told, once as much as is expected has come. */
-async function hears({ told }: Pick<Entered, 'told'>, tab: Page, events: Told[number]['event'][]) {
+async function hears(
+  { sessionChanges }: Pick<SignedInBrowser, 'sessionChanges'>,
+  tab: Page,
+  events: Told[number]['event'][],
+) {
   const heard: Told = []
   await expect
     .poll(
       () => {
-        heard.push(...told(tab))
+        heard.push(...sessionChanges(tab))
         return heard.map(({ event }) => event)
       },
       { timeout: 15_000 },
@@ -30,8 +34,8 @@ async function hears({ told }: Pick<Entered, 'told'>, tab: Page, events: Told[nu
 
 /** Somebody in the private area, with a second tab, who were told of their session. */
 async function twoTabs(path = '/dashboard', options: VisitOptions = {}) {
-  const somebody = await newcomer()
-  const entered = await enter(somebody.email, path, options)
+  const somebody = await createUser()
+  const entered = await signIn(somebody.email, path, options)
   const other = await entered.tab('/dashboard/connections')
   await hears(entered, entered.page, ['INITIAL_SESSION', 'SIGNED_IN'])
   await hears(entered, other, ['INITIAL_SESSION'])
@@ -53,18 +57,18 @@ async function changePassword(page: Page) {
 describe('Both tabs are told', () => {
   test('INITIAL_SESSION, each by itself and once, whatever is opened in it', async () => {
     const entered = await twoTabs()
-    const { page, other, told } = entered
+    const { page, other, sessionChanges } = entered
     const [initial] = await hears(entered, await entered.tab('/dashboard'), ['INITIAL_SESSION'])
     expect(initial?.session).toMatchObject({ aal: 'aal1', shared_device: false })
     await other.getByRole('link', { name: 'Favorites' }).click()
     await other.waitForURL('**/dashboard/favorites')
-    expect([...told(page), ...told(other)]).toEqual([])
+    expect([...sessionChanges(page), ...sessionChanges(other)]).toEqual([])
   })
 
   test('SIGNED_IN, when somebody signs in once more by a form that stood open', async () => {
-    const { email } = await newcomer()
+    const { email } = await createUser()
     let form: Page | undefined
-    const entered = await enter(email, '/dashboard', {
+    const entered = await signIn(email, '/dashboard', {
       before: async (page) => {
         form = await page.context().newPage()
         await form.goto(`${area.address}/auth-test`)
@@ -73,7 +77,7 @@ describe('Both tabs are told', () => {
     const { page } = entered
     const [, first] = await hears(entered, page, ['INITIAL_SESSION', 'SIGNED_IN'])
     expect(first?.session).toMatchObject({ aal: 'aal1' })
-    await signIn(form as Page, email)
+    await submitSignIn(form as Page, email)
     for (const [tab, events] of [
       [form as Page, ['INITIAL_SESSION', 'SIGNED_IN']],
       [page, ['SIGNED_IN']],
@@ -108,7 +112,7 @@ describe('Both tabs are told', () => {
     await page.keyboard.press('Shift')
     await other.keyboard.press('Shift')
     await sleep(500)
-    for (const tab of [page, other]) expect(entered.told(tab)).toEqual([])
+    for (const tab of [page, other]) expect(entered.sessionChanges(tab)).toEqual([])
   })
 
   test('USER_UPDATED, when the password is changed', async () => {
@@ -162,7 +166,7 @@ describe('Both tabs are told', () => {
     const [, out] = await hears(entered, other, ['PASSWORD_RECOVERY', 'SIGNED_OUT'])
     expect(out).toEqual({ event: 'SIGNED_OUT', session: null, ended: true })
     await other.waitForURL('**/auth-test?next=%2Fdashboard%2Fconnections')
-    await signIn(other, email, otherPassword)
+    await submitSignIn(other, email, otherPassword)
     await other.waitForURL('**/dashboard/connections')
   })
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { password, passwordBox, signIn } from '../support/account.ts'
+import { password, passwordBox, submitSignIn } from '../support/account.ts'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
-import { hang, picture } from '../support/throttling.ts'
-import { onTheLine } from '../support/traced-connection.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
+import { screenshot, stall } from '../support/throttling.ts'
+import { traceNetwork } from '../support/traced-connection.ts'
 
 const area = privateArea()
-const { newcomer, enter, post } = area
+const { createUser, signIn, post } = area
 const minute = 60_000
 const day = 24 * 60 * minute
 const clock = { before: (page: Page) => page.clock.install() }
@@ -25,17 +25,17 @@ function asked(page: Page): string[] {
   return asked
 }
 
-const endOthers = (elsewhere: string) => post('/dashboard/settings', { intent: 'end-others' }, elsewhere)
+const endOthers = (otherCookie: string) => post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
 
 describe('A session that was ended on another device', () => {
   test('is missed at the next look, in every tab, and after signing in one is back where one was', async () => {
-    const { email, elsewhere } = await newcomer()
+    const { email, otherCookie } = await createUser()
     const path = '/dashboard/connections?from=mail'
-    const { page, tab, told } = await enter(email, path, clock)
+    const { page, tab, sessionChanges } = await signIn(email, path, clock)
     const other = await tab('/dashboard/settings')
     const requests = asked(page)
-    await endOthers(elsewhere)
-    told(page)
+    await endOthers(otherCookie)
+    sessionChanges(page)
     await look(page)
     await sleep(500)
     expect(requests).toEqual([])
@@ -44,9 +44,9 @@ describe('A session that was ended on another device', () => {
     await page.waitForURL(`${area.address}/auth-test?${new URLSearchParams({ next: path })}`)
     await other.waitForURL(`${area.address}/auth-test?next=%2Fdashboard%2Fsettings`)
     for (const one of [page, other])
-      expect(told(one).at(-1)).toEqual({ event: 'SIGNED_OUT', session: null, ended: true })
+      expect(sessionChanges(one).at(-1)).toEqual({ event: 'SIGNED_OUT', session: null, ended: true })
     expect(await page.context().cookies()).toEqual([])
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await page.waitForURL(area.address + path)
   })
 
@@ -54,13 +54,13 @@ describe('A session that was ended on another device', () => {
     ['', 31 * day],
     ['on a shared device ', 31 * minute],
   ])('%sis missed when it would have had its time, though nobody touches the page', async (where, time) => {
-    const { email, elsewhere } = await newcomer()
-    const { page } = await enter(email, '/dashboard/settings', { ...clock, shared: where !== '' })
+    const { email, otherCookie } = await createUser()
+    const { page } = await signIn(email, '/dashboard/settings', { ...clock, shared: where !== '' })
     const requests = asked(page)
     await page.clock.fastForward(time)
     await expect.poll(() => requests).toEqual(['GET'])
     await see(page.getByText(email).first()).toBeVisible()
-    await endOthers(elsewhere)
+    await endOthers(otherCookie)
     // From the answer on its time begins anew, and on a slow machine that may come later than this.
     const leftAfter = async () => {
       await page.clock.fastForward(time).catch(() => {})
@@ -71,15 +71,15 @@ describe('A session that was ended on another device', () => {
   })
 
   test('is missed when the network is back', async () => {
-    const { email, elsewhere } = await newcomer()
-    const { page, told } = await enter(email, '/dashboard', clock)
+    const { email, otherCookie } = await createUser()
+    const { page, sessionChanges } = await signIn(email, '/dashboard', clock)
     await page.context().setOffline(true)
-    await endOthers(elsewhere)
+    await endOthers(otherCookie)
     await page.clock.fastForward(2 * minute)
     await look(page)
     await sleep(500)
     expect(page.url()).toBe(`${area.address}/dashboard`)
-    told(page)
+    sessionChanges(page)
     await page.context().setOffline(false)
     await page.waitForURL('**/auth-test?next=%2Fdashboard')
   })
@@ -87,20 +87,20 @@ describe('A session that was ended on another device', () => {
 
 describe('A session that stands', () => {
   test('is not asked for all the time where the clock of the device is a year ahead', async () => {
-    const { email } = await newcomer()
-    const { page, told } = await enter(email, '/dashboard', {
+    const { email } = await createUser()
+    const { page, sessionChanges } = await signIn(email, '/dashboard', {
       before: (page) => page.clock.install({ time: Date.now() + 400 * day }),
     })
     const requests = asked(page)
     for (const key of ['a', 'b', 'c']) await page.keyboard.press(key)
     await sleep(1_000)
     expect(requests).toEqual([])
-    expect(told(page).map(({ event }) => event)).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
+    expect(sessionChanges(page).map(({ event }) => event)).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
   })
 
   test('is not renewed with every key where the server answers nothing good', async () => {
-    const { email } = await newcomer()
-    const { page } = await enter(email, '/dashboard', clock)
+    const { email } = await createUser()
+    const { page } = await signIn(email, '/dashboard', clock)
     const requests = asked(page)
     await page.route('**/auth-test/session', (route) => route.fulfill({ status: 503, body: '' }))
     await page.clock.fastForward(2 * day)
@@ -115,10 +115,10 @@ describe('A session that stands', () => {
 
 describe('Somebody else who signs in in the same browser', () => {
   test('sees nothing of the person before in the other tab, however long it takes', async () => {
-    const [one, two] = [await newcomer(), await newcomer()]
+    const [one, two] = [await createUser(), await createUser()]
     let form: Page | undefined
-    const line = onTheLine()
-    const { page } = await enter(one.email, '/dashboard/settings', {
+    const line = traceNetwork()
+    const { page } = await signIn(one.email, '/dashboard/settings', {
       before: async (page) => {
         await line.listen(page)
         form = await page.context().newPage()
@@ -126,14 +126,14 @@ describe('Somebody else who signs in in the same browser', () => {
       },
     })
     await see(page.getByText(one.email).first()).toBeVisible()
-    const empty = await picture(await page.context().newPage())
+    const empty = await screenshot(await page.context().newPage())
     // What it fetches ahead of other pages would hold the browser's connections, of which the other tab has none of its own.
     await page.waitForTimeout(1_500)
-    await line.quiet()
-    const mend = await hang(page)
-    await signIn(form as Page, two.email)
+    await line.waitForIdle()
+    const mend = await stall(page)
+    await submitSignIn(form as Page, two.email)
     await form?.waitForURL(`${area.address}/dashboard`)
-    await expect.poll(async () => (await picture(page)) === empty).toBe(true)
+    await expect.poll(async () => (await screenshot(page)) === empty).toBe(true)
     await mend()
     await page.goto('/dashboard/settings')
     await see(page.getByText(two.email).first()).toBeVisible()
@@ -141,16 +141,16 @@ describe('Somebody else who signs in in the same browser', () => {
   })
 
   test('is noticed by a tab that did not hear of it', async () => {
-    const [one, two] = [await newcomer(), await newcomer()]
-    const { page, tab } = await enter(one.email, '/dashboard/settings', clock)
+    const [one, two] = [await createUser(), await createUser()]
+    const { page, tab } = await signIn(one.email, '/dashboard/settings', clock)
     const other = await tab('/dashboard/settings')
-    const [name = '', value = ''] = two.elsewhere.split('=')
+    const [name = '', value = ''] = two.otherCookie.split('=')
     const url = area.address.replace('http:', 'https:')
     await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
     await page.clock.fastForward(2 * minute)
     await look(page)
     for (const one of [page, other]) await one.waitForURL(`${area.address}/dashboard`)
-    await alive(page)
+    await hydrated(page)
     await page.goBack()
     await see(page.getByText(one.email)).toHaveCount(0)
   })
@@ -162,18 +162,18 @@ describe('In Safe Mode a page that nobody uses', () => {
     see(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
   test('goes blank, locks in every tab and on the server, keeps what was typed, and opens by the password', async () => {
-    const { email, elsewhere } = await newcomer()
-    await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
+    const { email, otherCookie } = await createUser()
+    await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, otherCookie)
     // Longer than this test may take: with less, a loaded machine was locked before its time.
-    await post('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '5' }, elsewhere)
+    await post('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '5' }, otherCookie)
     const { page } = await area.visit('/auth-test?next=/dashboard/connections/new', clock)
-    await signIn(page, email)
+    await submitSignIn(page, email)
     await heading(page, 'Create New Connection')
-    await alive(page)
+    await hydrated(page)
     const other = await page.context().newPage()
     await other.goto('/dashboard/connections', { waitUntil: 'commit' }).catch(() => {})
     await heading(other, 'Connections')
-    await alive(other)
+    await hydrated(other)
     // The clock of the server goes on as it is: it is asked, and says that the time is over.
     await page.context().route('**/auth-test/session', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()

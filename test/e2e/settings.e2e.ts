@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { signIn } from '../support/account.ts'
+import { submitSignIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 
 const area = privateArea()
 const settings = '/dashboard/settings'
@@ -37,8 +37,8 @@ async function looks(page: Page) {
 
 describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
   test('the profile is changed in its dialog, and the name stands everywhere at once', async () => {
-    const { email } = await area.newcomer()
-    const { page, errors } = await area.enter(email, settings, { width })
+    const { email } = await area.createUser()
+    const { page, errors } = await area.signIn(email, settings, { width })
     await see(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'Profile',
       'Privacy & Security',
@@ -82,8 +82,8 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
   })
 
   test('Limit Data Collection is turned on and off, and what is not built says so', async () => {
-    const { email } = await area.newcomer()
-    const { page } = await area.enter(email, settings, { width })
+    const { email } = await area.createUser()
+    const { page } = await area.signIn(email, settings, { width })
     const devices = region(page, 'Where you are signed in').getByRole('listitem')
     await see(devices.first()).toContainText('Last seen')
     await see(limit(page)).not.toBeChecked()
@@ -91,7 +91,7 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
     await page.keyboard.press('Space')
     // The page that answers begins there, so that it is the first thing that is read out.
     await see(status(page, 'Limit Data Collection is on.')).toBeFocused()
-    await alive(page)
+    await hydrated(page)
     await see(limit(page)).toBeChecked()
     await see(limit(page)).toBeInViewport()
     await see(devices).toHaveText([/^Device 1, no name is kept\s*This device$/, /^Device 2, no name is kept/])
@@ -122,8 +122,8 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
 })
 
 test('Without JavaScript the profile is changed on the page, and Limit Data Collection by its button', async () => {
-  const { email } = await area.newcomer()
-  const { page } = await area.enter(email, settings, { javaScript: false, width: 360 })
+  const { email } = await area.createUser()
+  const { page } = await area.signIn(email, settings, { javaScript: false, width: 360 })
   await page.getByRole('link', { name: /^Edit/ }).click()
   const username = page.getByLabel('Username')
   await username.fill('a'.repeat(41))
@@ -148,8 +148,8 @@ test('Without JavaScript the profile is changed on the page, and Limit Data Coll
 })
 
 test('A profile that cannot be saved stays as it was typed, and says why', async () => {
-  const { email } = await area.newcomer()
-  const { page } = await area.enter(email, settings)
+  const { email } = await area.createUser()
+  const { page } = await area.signIn(email, settings)
   await page.getByRole('link', { name: /^Edit/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Your profile' })
   await dialog.getByLabel('Username').fill('ana')
@@ -163,16 +163,16 @@ test('A profile that cannot be saved stays as it was typed, and says why', async
 })
 
 test('What Limit Data Collection is given by nobody’s form changes nothing', async () => {
-  const { elsewhere } = await area.newcomer()
+  const { otherCookie } = await area.createUser()
   for (const limit_data of ['', 'true', 'ON']) {
-    expect((await area.post(settings, { intent: 'limit-data', limit_data }, elsewhere)).status).toBe(400)
+    expect((await area.post(settings, { intent: 'limit-data', limit_data }, otherCookie)).status).toBe(400)
   }
 })
 
 describe('The choices of a device', () => {
   test('are made in one place or seen in both, and kept', async () => {
-    const { email } = await area.newcomer()
-    const { page } = await area.enter(email, settings)
+    const { email } = await area.createUser()
+    const { page } = await area.signIn(email, settings)
     const foot = page.getByRole('contentinfo')
     await region(page, 'Theme').getByRole('radio', { name: 'Dark' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
@@ -192,21 +192,21 @@ describe('The choices of a device', () => {
   test('that only React offers leave no empty place in a browser that is too old for it', async () => {
     const old = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
     const { page } = await area.visit('/auth-test?next=/dashboard/settings', { before: old })
-    await signIn(page, (await area.newcomer()).email)
+    await submitSignIn(page, (await area.createUser()).email)
     await see(page.locator('html[data-plain]')).toBeAttached()
     await see(region(page, 'Quick Hide')).toBeVisible()
     expect(await page.locator('.escape-time').boundingBox()).toBeNull()
   })
 
   test('that the browser keeps none of are said to be refused', async () => {
-    const { email } = await area.newcomer()
+    const { email } = await area.createUser()
     const before = (page: Page) =>
       page.addInitScript(() => {
         Storage.prototype.setItem = () => {
           throw new DOMException('refused', 'QuotaExceededError')
         }
       })
-    const { page } = await area.enter(email, settings, { before })
+    const { page } = await area.signIn(email, settings, { before })
     await region(page, 'Quick Hide').getByRole('radio', { name: '3 seconds' }).click()
     await see(region(page, 'Quick Hide').getByRole('alert')).toHaveText(/^Your browser won’t save settings/)
     await see(page.getByRole('radio', { name: '1 second', exact: true })).toBeChecked()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
-const { visit, newcomer, enter } = privateArea()
+const { visit, createUser, signIn } = privateArea()
 
 const eye = (page: Page) => page.getByRole('button', { name: /Quick Hide: / }).first()
 const tip = (page: Page) => page.getByRole('complementary', { name: 'About Quick Hide' })
@@ -59,7 +59,7 @@ describe.each([
     })
 
   test('lies neither over what was pressed, nor over what comes next by keys, nor over Quick Hide', async () => {
-    const { page } = await enter((await newcomer()).email, '/dashboard/glossary', { width, height })
+    const { page } = await signIn((await createUser()).email, '/dashboard/glossary', { width, height })
     const hearts = page.getByRole('main').getByRole('button', { name: /^Save .* to favorites$/ })
     await hearts.nth(5).focus()
     // At the foot of the window, where messages are.
@@ -83,7 +83,7 @@ describe.each([
   })
 
   test('does not come along into the next dialog', async () => {
-    const { page } = await enter((await newcomer()).email, '/dashboard/glossary/darvo', { width, height })
+    const { page } = await signIn((await createUser()).email, '/dashboard/glossary/darvo', { width, height })
     await page.getByRole('button', { name: 'Save DARVO to favorites' }).click()
     await see(messages(page)).toHaveText(/^Added to favorites/)
     await page.getByRole('link', { name: 'Write about DARVO' }).click()

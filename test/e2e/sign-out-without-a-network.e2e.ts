@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
-import { startCuttableProduct } from '../support/cuttable-product.ts'
+import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
 import { see, type VisitOptions } from '../support/journey.ts'
-import { cookieIn, people, privateArea } from '../support/private-area.ts'
-import { hang, picture } from '../support/throttling.ts'
+import { cookieIn, privateArea, usersOf } from '../support/private-area.ts'
+import { screenshot, stall } from '../support/throttling.ts'
 
 /** Names and values of what the browser keeps for us, but for the session's secret. */
 const kept = async (page: Page) =>
@@ -24,26 +24,26 @@ describe('Signing out', () => {
 
   /** Somebody with their settings open in two tabs, after a few pages. */
   async function atSettings(options: VisitOptions = {}) {
-    const { email } = await area.newcomer()
-    const { page, tab, told } = await area.enter(email, '/dashboard/settings', options)
+    const { email } = await area.createUser()
+    const { page, tab, sessionChanges } = await area.signIn(email, '/dashboard/settings', options)
     const other = await tab('/dashboard/settings')
     for (const path of ['/dashboard', '/dashboard/settings']) await page.goto(path)
     await see(page.getByText(email).first()).toBeVisible()
-    return { page, other, told, browser: page.context(), cookie: await cookieIn(page) }
+    return { page, other, sessionChanges, browser: page.context(), cookie: await cookieIn(page) }
   }
 
   test.each(['no network', 'a server that answers 500'])(
     'with %s takes both tabs from their private page, and the next request ends the session',
     async (manner) => {
       const visited = await atSettings({ browser: withBackForwardCache })
-      const { page, other, told, browser, cookie } = visited
+      const { page, other, sessionChanges, browser, cookie } = visited
       if (manner === 'no network') await browser.setOffline(true)
       else await browser.route('**/*', (route) => route.fulfill({ status: 500, body: 'broken' }))
       await page.getByRole('button', { name: 'Logout' }).click()
       for (const tab of [page, other]) await seesNothing(tab)
       expect(await kept(page)).toEqual(left)
-      expect(told(page).at(-1)?.event).toBe('SIGNED_OUT')
-      expect(await area.opens(cookie)).toBe(true)
+      expect(sessionChanges(page).at(-1)?.event).toBe('SIGNED_OUT')
+      expect(await area.isSignedIn(cookie)).toBe(true)
 
       await page.evaluate(() => setTimeout(() => history.back()))
       await page.waitForTimeout(1_000)
@@ -53,7 +53,7 @@ describe('Signing out', () => {
       await browser.setOffline(false)
       await other.goto('/glossary')
       expect(await kept(other)).toEqual({})
-      expect(await area.opens(cookie)).toBe(false)
+      expect(await area.isSignedIn(cookie)).toBe(false)
       await other.goBack()
       await seesNothing(other)
       await page.goto('/dashboard/settings')
@@ -88,11 +88,11 @@ describe('Signing out', () => {
   })
 
   test('goes home once, though the server has heard of it long before home has come', async () => {
-    const { email } = await area.newcomer()
-    const { page } = await area.enter(email)
-    let told = () => {}
+    const { email } = await area.createUser()
+    const { page } = await area.signIn(email)
+    let sessionChanges = () => {}
     const heard = new Promise<void>((resolve) => {
-      told = resolve
+      sessionChanges = resolve
     })
     const ways: string[] = []
     await page.route(`${area.address}/`, async (route) => {
@@ -103,24 +103,25 @@ describe('Signing out', () => {
     const cookie = await cookieIn(page)
     // From within the page: a click of the driver would wait for the page that it leads to.
     await page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
-    await expect.poll(() => area.opens(cookie)).toBe(false)
+    await expect.poll(() => area.isSignedIn(cookie)).toBe(false)
     // Time in which its answer has come.
     await page.waitForTimeout(1_000)
-    told()
+    sessionChanges()
     await page.waitForURL(`${area.address}/`)
     expect(ways).toEqual([`${area.address}/`])
   })
 
   test('with a line that hangs leaves nothing on the screen of either tab meanwhile', async () => {
     const { page, other, browser, cookie } = await atSettings()
-    const empty = await picture(await browser.newPage())
-    const mend = await Promise.all([page, other].map(hang))
+    const empty = await screenshot(await browser.newPage())
+    const mend = await Promise.all([page, other].map(stall))
     await page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
-    for (const tab of [page, other]) await expect.poll(async () => (await picture(tab)) === empty).toBe(true)
+    for (const tab of [page, other])
+      await expect.poll(async () => (await screenshot(tab)) === empty).toBe(true)
     expect(await kept(page)).toEqual(left)
     for (const one of mend) await one()
     await other.goto('/glossary')
-    expect(await area.opens(cookie)).toBe(false)
+    expect(await area.isSignedIn(cookie)).toBe(false)
   })
 })
 
@@ -128,8 +129,8 @@ describe('Signing out while somebody writes', () => {
   const area = privateArea()
   /** @param before they begin */
   const writing = async (before: (page: Page) => unknown = () => {}) => {
-    const { email } = await area.newcomer()
-    const { page } = await area.enter(email, '/dashboard/connections/new')
+    const { email } = await area.createUser()
+    const { page } = await area.signIn(email, '/dashboard/connections/new')
     const cookie = await cookieIn(page)
     await before(page)
     await page.locator('#content').fill('Not to be lost.')
@@ -162,7 +163,7 @@ describe('Signing out while somebody writes', () => {
     expect(page.url()).toBe(`${area.address}/dashboard/connections/new`)
     release()
     await page.waitForURL(`${area.address}/`)
-    const { page: again } = await area.enter(email, '/dashboard/connections/new')
+    const { page: again } = await area.signIn(email, '/dashboard/connections/new')
     await see(again.getByText('Not to be lost.')).toBeVisible()
   })
 
@@ -171,13 +172,13 @@ describe('Signing out while somebody writes', () => {
     await page.locator('#content').fill(`Не потерять${'Ж'.repeat(35_000)}`)
     await signOut(page)
     await page.waitForURL(`${area.address}/`)
-    const { page: again } = await area.enter(email, '/dashboard/connections/new')
+    const { page: again } = await area.signIn(email, '/dashboard/connections/new')
     await see(again.getByText('Не потерять')).toBeVisible()
   })
 
   test('signs out at once where the page is closed while it waits for them', async () => {
     const { page, cookie } = await writing()
-    const mend = await hang(page)
+    const mend = await stall(page)
     await signOut(page)
     await page.waitForTimeout(200)
     await page.goto('about:blank')
@@ -191,26 +192,26 @@ describe('Signing out while somebody writes', () => {
       .toBe(true)
     await mend()
     await page.goto(`${area.address}/glossary`)
-    expect(await area.opens(cookie)).toBe(false)
+    expect(await area.isSignedIn(cookie)).toBe(false)
   })
 })
 
 describe('Signing out while the database is gone', () => {
-  let gone: Awaited<ReturnType<typeof startCuttableProduct>> | undefined
-  const area = people(() => gone?.product as NonNullable<typeof gone>['product'])
+  let gone: Awaited<ReturnType<typeof startProductBehindFaultProxy>> | undefined
+  const area = usersOf(() => gone?.product as NonNullable<typeof gone>['product'])
   beforeAll(async () => {
-    gone = await startCuttableProduct()
+    gone = await startProductBehindFaultProxy()
     // Kept in memory from then on.
     for (const path of ['/', '/glossary']) await fetch(area.address + path)
   })
-  afterEach(() => gone?.line.mend())
+  afterEach(() => gone?.line.restore())
   afterAll(() => gone?.stop())
 
   test.each([true, false])(
     'leads home to a public page, and the next request that can end the session does; JavaScript: %s',
     async (javaScript) => {
-      const { email } = await area.newcomer()
-      const { page } = await area.enter(email, '/dashboard', { javaScript })
+      const { email } = await area.createUser()
+      const { page } = await area.signIn(email, '/dashboard', { javaScript })
       const cookie = await cookieIn(page)
       gone?.line.cut()
       await page.getByRole('button', { name: 'Logout' }).click()
@@ -221,10 +222,10 @@ describe('Signing out while the database is gone', () => {
       expect(area.product.output()).toContain('a session could not be ended')
       expect(area.product.output()).not.toContain(cookie.split('=')[1])
 
-      gone?.line.mend()
-      expect(await area.opens(cookie)).toBe(true)
+      gone?.line.restore()
+      expect(await area.isSignedIn(cookie)).toBe(true)
       await page.goto('/mission')
-      expect(await area.opens(cookie)).toBe(false)
+      expect(await area.isSignedIn(cookie)).toBe(false)
       expect(await kept(page)).toEqual({})
     },
   )

@@ -34,16 +34,16 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 beforeEach(() => {
-  provider.manner = { form_post: false, address_in_token: true, forge: undefined }
+  provider.behavior = { form_post: false, address_in_token: true, forge: undefined }
 })
 afterEach(async () => {
   const ended = visits.splice(0)
   await Promise.all(ended.map((visit) => visit.close()))
-  for (const { pageErrors, consoleErrors, requestsBeyond } of ended) {
+  for (const { pageErrors, consoleErrors, thirdPartyRequests } of ended) {
     expect(pageErrors).toEqual([])
     // A refusal by the content security policy would stand here.
     expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
-    expect(requestsBeyond.filter((url) => !url.startsWith(provider.issuer))).toEqual([])
+    expect(thirdPartyRequests.filter((url) => !url.startsWith(provider.issuer))).toEqual([])
   }
 })
 afterAll(async () => {
@@ -62,7 +62,7 @@ async function visit(path: string, options: PageOptions = {}): Promise<Page> {
 
 function known(sub: string, said: { email?: string; email_verified?: boolean } = {}) {
   const email = `${sub}@example.org`
-  provider.people.set(sub, { email, email_verified: true, ...said })
+  provider.users.set(sub, { email, email_verified: true, ...said })
   return email
 }
 const press = (page: Page) => page.getByRole('button', { name: 'Continue with Harbor' }).click()
@@ -87,7 +87,7 @@ test.each([
   ['by a form that the provider sends', true, true],
   ['by an address, without JavaScript', false, false],
 ])('somebody new signs up %s, and stays signed in', async (way, form_post, javaScript) => {
-  provider.manner.form_post = form_post
+  provider.behavior.form_post = form_post
   const sub = way.replaceAll(/\W+/g, '-')
   known(sub)
   const page = await signUp(sub, { javaScript })
@@ -121,7 +121,7 @@ test('who comes from signing in is asked their age once, and what they wanted co
 
 test('saying no, at the provider, leads back calmly', async () => {
   for (const form_post of [false, true]) {
-    provider.manner.form_post = form_post
+    provider.behavior.form_post = form_post
     const page = await visit('/auth-test')
     await press(page)
     await say(page)
@@ -134,7 +134,7 @@ test('saying no, at the provider, leads back calmly', async () => {
 
 test('an answer cannot be used twice, changed, or taken to another browser', async () => {
   known('once')
-  provider.manner.form_post = true
+  provider.behavior.form_post = true
   const page = await visit('/auth-test')
   let answer = ''
   // Held back, as if it were caught on its way.
@@ -188,7 +188,7 @@ test('an address that has an account is not joined; in Settings it is linked and
   await heading(elsewhere, 'There is an account with this address already')
   expect(await cookie(elsewhere, '__Host-session')).toBeUndefined()
 
-  provider.manner.form_post = true
+  provider.behavior.form_post = true
   await page.goto('/dashboard/settings')
   await page.getByRole('button', { name: 'Link Harbor' }).click()
   await say(page, 'member')

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
-import { comesLate, expectStill, painted } from '../support/layout-shift.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { delayFiles, expectNoShift, painted } from '../support/layout-shift.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 import { withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
-const { newcomer, enter } = privateArea()
+const { createUser, signIn } = privateArea()
 
 /** An empty page, to write another one into. @param asks whether what that one asks for is fetched */
 const emptyPage = ({ asks = false } = {}) =>
@@ -33,9 +33,9 @@ const pages = [
   '/contact',
   '/no-such-page',
 ]
-const signIn = ['/auth-test', '/auth-test?mode=sign-up', '/auth-test/reset']
+const signInPages = ['/auth-test', '/auth-test?mode=sign-up', '/auth-test/reset']
 
-test.each([...pages, ...signIn])(
+test.each([...pages, ...signInPages])(
   'Wherever a slow line breaks %s off, what is painted stays where it is when more comes',
   async (path) => {
     const { page } = await emptyPage()
@@ -49,7 +49,7 @@ test.each([...pages, ...signIn])(
 describe.each([412, 1280])('Where the scripts come long after the page, %i px wide,', (width) => {
   const scripts = '**/assets/*.js'
 
-  async function comeAtLast(page: Page, late: ReturnType<typeof comesLate>) {
+  async function comeAtLast(page: Page, late: ReturnType<typeof delayFiles>) {
     // Without a first paint nothing could move, and what has loaded waits for no script.
     await expect
       .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
@@ -59,25 +59,25 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
     late.come()
   }
 
-  test.each([...pages, ...signIn])('nothing of %s moves for them', async (path) => {
-    const late = comesLate()
-    const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep(scripts) })
+  test.each([...pages, ...signInPages])('nothing of %s moves for them', async (path) => {
+    const late = delayFiles()
+    const { page } = await visit(path, { width, waitUntil: 'commit', before: late.delay(scripts) })
     await comeAtLast(page, late)
     await page.waitForLoadState()
-    await expectStill(page)
+    await expectNoShift(page)
   })
 
   test('nothing of a room moves when React takes it over', async () => {
-    const { page } = await enter((await newcomer()).email, '/dashboard', { width })
-    await alive(page)
+    const { page } = await signIn((await createUser()).email, '/dashboard', { width })
+    await hydrated(page)
     for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites', '/settings']) {
-      const late = comesLate()
+      const late = delayFiles()
       const tab = await page.context().newPage()
-      await late.keep(scripts)(tab)
+      await late.delay(scripts)(tab)
       await tab.goto(`/dashboard${path}`, { waitUntil: 'commit' })
       await comeAtLast(tab, late)
-      await alive(tab)
-      await expectStill(tab)
+      await hydrated(tab)
+      await expectNoShift(tab)
       await tab.close()
     }
   })
@@ -85,18 +85,18 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
   test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])(
     'nothing of /demo/%s does',
     async (room) => {
-      const late = comesLate()
+      const late = delayFiles()
       const { page } = await visit(`/demo/${room}`, {
         width,
         waitUntil: 'commit',
         before: async (page) => {
           await withoutTour(page)
-          await late.keep(scripts)(page)
+          await late.delay(scripts)(page)
         },
       })
       await comeAtLast(page, late)
       await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
-      await expectStill(page)
+      await expectNoShift(page)
     },
   )
 })

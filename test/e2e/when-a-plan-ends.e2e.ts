@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { see } from '../support/journey.ts'
-import { alive, people } from '../support/private-area.ts'
+import { hydrated, usersOf } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /* A server whose beta is over: journaling takes a plan, and the operator gives it. */
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const area = people(() => product)
+const area = usersOf(() => product)
 /** As the operator types it. */
 const plan = (email: string, name: string) =>
   runOperator(readConfig({ DATA_DIR: folder }), { words: ['user', 'plan', email, name] })
@@ -37,9 +37,9 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want
 const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: planRequiredMessage })
 
 test('What is being typed when a plan ends stays in sight, and is kept again when there is one', async () => {
-  const { email } = await area.newcomer()
+  const { email } = await area.createUser()
   await plan(email, 'journal')
-  const { page } = await area.enter(email, '/dashboard/connections/new')
+  const { page } = await area.signIn(email, '/dashboard/connections/new')
   await text(page).fill('Before.')
   await see(page.getByText('Draft saved.')).toBeVisible()
   await plan(email, 'starter')
@@ -56,7 +56,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await see(refused(page)).toHaveCount(0)
   await plan(email, 'starter')
   await page.reload()
-  await alive(page)
+  await hydrated(page)
   await see(page.getByText(planRequiredMessage)).toBeVisible()
   await see(page.getByText('Before. After. Again.')).toBeVisible()
   await see(text(page)).toHaveCount(0)
@@ -67,9 +67,9 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
 })
 
 test('The quick journal dialog keeps what was typed, and says why it is not saved', async () => {
-  const { email } = await area.newcomer()
+  const { email } = await area.createUser()
   await plan(email, 'journal')
-  const { page } = await area.enter(email, '/dashboard/glossary/gaslighting')
+  const { page } = await area.signIn(email, '/dashboard/glossary/gaslighting')
   await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   await dialog.getByRole('textbox').fill('A few words.')
@@ -81,19 +81,19 @@ test('The quick journal dialog keeps what was typed, and says why it is not save
 
 describe('With the plan Starter', () => {
   test('every way to write leads to a page that says what it takes, by keyboard', async () => {
-    const { email } = await area.newcomer()
-    const { page, errors } = await area.enter(email, '/dashboard')
+    const { email } = await area.createUser()
+    const { page, errors } = await area.signIn(email, '/dashboard')
     await page.getByRole('link', { name: 'Write New Connection' }).press('Enter')
     await page.waitForURL(`${area.address}/dashboard/connections/new`)
     await see(page.getByText(planRequiredMessage)).toBeVisible()
     await see(text(page)).toHaveCount(0)
     await page.goto('/dashboard/glossary/gaslighting')
-    await alive(page)
+    await hydrated(page)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
     await page.waitForURL(/connections\/new\?journal=gaslighting$/)
     await see(page.getByText(planRequiredMessage)).toBeVisible()
     await page.goto('/dashboard/connections')
-    await alive(page)
+    await hydrated(page)
     await see(page.getByText(planRequiredMessage)).toBeVisible()
     await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -104,8 +104,8 @@ describe('With the plan Starter', () => {
   })
 
   test('the settings show three plans, switched off, and say why to keys and ears', async () => {
-    const { email } = await area.newcomer()
-    const { page } = await area.enter(email, '/dashboard/settings')
+    const { email } = await area.createUser()
+    const { page } = await area.signIn(email, '/dashboard/settings')
     const options = page.getByRole('region', { name: 'Subscription Options' })
     const tiles = options.getByRole('button')
     await see(tiles).toHaveText([
@@ -138,9 +138,9 @@ describe('With the plan Starter', () => {
   })
 
   test('without JavaScript what was typed comes back with the reason', async () => {
-    const { email } = await area.newcomer()
+    const { email } = await area.createUser()
     await plan(email, 'journal')
-    const { page } = await area.enter(email, '/dashboard/connections/new', { javaScript: false })
+    const { page } = await area.signIn(email, '/dashboard/connections/new', { javaScript: false })
     await text(page).fill('Typed without scripts.')
     await plan(email, 'starter')
     await page.getByRole('button', { name: 'Save Connection' }).click()

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signUp } from '../support/account.ts'
-import { startCuttableProduct } from '../support/cuttable-product.ts'
+import { submitSignUp } from '../support/account.ts'
+import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
 import { seeFailure } from '../support/glossary-page.ts'
 import { journey, see } from '../support/journey.ts'
 
-let product: Awaited<ReturnType<typeof startCuttableProduct>>['product']
-let line: Awaited<ReturnType<typeof startCuttableProduct>>['line']
+let product: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['product']
+let line: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['line']
 let stop: (() => Promise<void>) | undefined
 const { visit } = journey(() => product.address)
 
 beforeAll(async () => {
-  ;({ product, line, stop } = await startCuttableProduct())
+  ;({ product, line, stop } = await startProductBehindFaultProxy())
   await fetch(`${product.address}/glossary?type=clinical`)
 })
 
@@ -64,9 +64,9 @@ test('a term cannot be shown', async () => {
 })
 
 test('a private page says so in a page with Quick Hide, and is there again afterwards', async () => {
-  line.mend()
+  line.restore()
   const { page } = await visit('/auth-test?mode=sign-up')
-  await signUp(page)
+  await submitSignUp(page)
   await page.waitForURL('**/dashboard')
   line.cut()
   for (const path of ['/auth-test', '/dashboard/favorites']) {
@@ -78,7 +78,7 @@ test('a private page says so in a page with Quick Hide, and is there again after
     const leadsTo = path === '/auth-test' ? '/glossary' : '/dashboard/glossary'
     await see(page.getByRole('banner').locator('form')).toHaveAttribute('action', leadsTo)
   }
-  line.mend()
+  line.restore()
   await page.getByRole('link', { name: 'Try again' }).click()
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
   await page.goto('/dashboard/connections/new')
@@ -91,7 +91,7 @@ test('a private page says so in a page with Quick Hide, and is there again after
   const words = page.getByRole('textbox', { name: 'What you wrote' })
   await see(words).toHaveValue('Words that nobody has kept')
   await see(words).toHaveCSS('border-top-width', '1px')
-  line.mend()
+  line.restore()
   await page.goto('/dashboard/favorites')
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
 })
@@ -108,7 +108,7 @@ test('once it is back everything is there again, and nothing of the failure was 
     const { headers } = await fetch(`${product.address}${path}`)
     expect(headers.get('cache-control') ?? 'no-store', path).toContain('no-store')
   }
-  line.mend()
+  line.restore()
   for (const path of paths) expect((await fetch(`${product.address}${path}`)).status, path).toBe(200)
   const { page } = await visit('/')
   const today = page.getByRole('region', { name: 'Term of the Day' })

@@ -2,28 +2,28 @@ import type { Page } from 'playwright'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
-import { startCuttableProduct } from '../support/cuttable-product.ts'
+import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
 import { see } from '../support/journey.ts'
-import { ahead, cookieIn, people } from '../support/private-area.ts'
+import { cookieIn, prefetched, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 
-let cuttable: Awaited<ReturnType<typeof startCuttableProduct>> | undefined
+let cuttable: Awaited<ReturnType<typeof startProductBehindFaultProxy>> | undefined
 const productOf = () => {
   if (!cuttable) throw new Error('nothing was started')
   return cuttable.product
 }
-const area = people(productOf)
+const area = usersOf(productOf)
 
 beforeAll(async () => {
-  cuttable = await startCuttableProduct()
+  cuttable = await startProductBehindFaultProxy()
 })
-beforeEach(() => cuttable?.line.mend())
+beforeEach(() => cuttable?.line.restore())
 afterAll(() => cuttable?.stop())
 
 /** A person with more Connections than a page shows, and a favorite. */
 async function someone() {
-  const { email } = await area.newcomer()
-  const { page, tab } = await area.enter(email)
+  const { email } = await area.createUser()
+  const { page, tab } = await area.signIn(email)
   const headers = {
     Cookie: await cookieIn(page),
     'Content-Type': 'application/json',
@@ -57,7 +57,7 @@ const ways = {
     cut: (page: Page) => page.context().setOffline(true),
     mend: (page: Page) => page.context().setOffline(false),
   },
-  database: { cut: async () => cuttable?.line.cut(), mend: async () => cuttable?.line.mend() },
+  database: { cut: async () => cuttable?.line.cut(), mend: async () => cuttable?.line.restore() },
   server: {
     cut: async () => {
       await cuttable?.product.stop()
@@ -79,7 +79,7 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is gone',
     const home = await tab('/dashboard')
     await toPage(list, 'Connections')
     await see(list.getByRole('heading', { level: 1 })).toHaveText('Connections')
-    for (const each of [list, writing, editing, deleting, term, favorites, home]) await ahead(each)
+    for (const each of [list, writing, editing, deleting, term, favorites, home]) await prefetched(each)
     await cut(list)
 
     await list.getByRole('link', { name: 'Load More' }).click()

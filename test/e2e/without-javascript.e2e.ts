@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
-import { countFound, readAllTerms } from '../support/all-terms.ts'
+import { countMatches, readAllTerms } from '../support/all-terms.ts'
 import { items, letter, loadMore, shown } from '../support/glossary-page.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 
@@ -55,7 +55,7 @@ test('the search box of the list finds, and keeps filter and sort', async () => 
 })
 
 test('a search has more pages', async () => {
-  const found = await countFound(address, 'a')
+  const found = await countMatches(address, 'a')
   const { page } = await visitPlainly('/glossary?search=a')
   await loadMore(page).click()
   await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { signIn } from '../support/account.ts'
+import { submitSignIn } from '../support/account.ts'
 import { see } from '../support/journey.ts'
-import { alive, privateArea } from '../support/private-area.ts'
+import { hydrated, privateArea } from '../support/private-area.ts'
 
 /* Somebody writes at night on an old phone: answers are lost or another's, saving takes long, and there is a second tab. */
 
@@ -34,7 +34,7 @@ async function change(page: Page, words: string): Promise<string> {
 
 describe('What is saved', () => {
   test('is not taken for saved, nor for kept, where the page of a portal is the answer', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     const portal = { status: 200, contentType: 'text/html', body: '<title>Free Wi-Fi</title>' }
     await page.route('**/api/**', (route) => route.fulfill(portal))
     await text(page).fill('Told to nobody')
@@ -51,7 +51,7 @@ describe('What is saved', () => {
   test.each(['new', 'changed'])(
     'is corrected and saved again where the first answer was lost: %s',
     async (which) => {
-      const { page } = await area.enter((await area.newcomer()).email, fresh)
+      const { page } = await area.signIn((await area.createUser()).email, fresh)
       if (which === 'changed') await change(page, 'Before')
       const one = '**/api/journal-entries{,/*}'
       await page.route(one, async (route) => {
@@ -71,7 +71,7 @@ describe('What is saved', () => {
   )
 
   test.each(['new', 'changed'])('leaves on the page what was typed meanwhile: %s', async (which) => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     if (which === 'changed') await change(page, 'Before')
     const { wait, answer } = await slowly(page)
     await text(page).fill('One')
@@ -89,7 +89,7 @@ describe('What is saved', () => {
   })
 
   test.each(['new', 'changed'])('is what was typed before the scripts came: %s', async (which) => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     const path = which === 'changed' ? await change(page, 'Before') : fresh
     const late = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -99,7 +99,7 @@ describe('What is saved', () => {
     await page.goto(path, { waitUntil: 'commit' })
     await text(page).fill('Typed early')
     late.resolve()
-    await alive(page)
+    await hydrated(page)
     await see(text(page)).toHaveValue('Typed early')
     await kept(page)
     await press(page, 'Save Connection')
@@ -108,7 +108,7 @@ describe('What is saved', () => {
   })
 
   test('does not take along what is typed after it, while the next page is on its way', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     const late = Promise.withResolvers<void>()
     await page.route('**/dashboard/connections.data*', (route) => late.promise.then(() => route.continue()))
     await text(page).fill('One')
@@ -122,7 +122,7 @@ describe('What is saved', () => {
   })
 
   test('does not lead away from where somebody went meanwhile', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     const { wait, answer } = await slowly(page)
     await text(page).fill('On its way')
     await press(page, 'Save Connection')
@@ -139,7 +139,7 @@ describe('What is saved', () => {
 
 describe('What is being written is kept', () => {
   test('in the middle of it, where somebody dictates and does not pause', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh, {
+    const { page } = await area.signIn((await area.createUser()).email, fresh, {
       before: (page) => page.clock.install(),
     })
     const sent: string[] = []
@@ -156,7 +156,7 @@ describe('What is being written is kept', () => {
   })
 
   test('up to a length that is said, and what is longer is not sent again and again', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     let sent = 0
     page.on('request', (request) => {
       if (request.method() === 'PUT') sent++
@@ -171,7 +171,7 @@ describe('What is being written is kept', () => {
   })
 
   test('though what was sent before it hangs', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh, {
+    const { page } = await area.signIn((await area.createUser()).email, fresh, {
       before: (page) => page.clock.install(),
     })
     const hangs = Promise.withResolvers<void>()
@@ -187,7 +187,7 @@ describe('What is being written is kept', () => {
 })
 
 test('What was typed the moment before a reload is offered by the page that comes', async () => {
-  const { page } = await area.enter((await area.newcomer()).email, fresh)
+  const { page } = await area.signIn((await area.createUser()).email, fresh)
   const offer = page.getByRole('article', { name: /^Unfinished/ })
   const drafts = '/api/journal-drafts'
   const begun = async () => (await page.request.get(drafts)).json()
@@ -211,7 +211,7 @@ test('What was typed the moment before a reload is offered by the page that come
   })
   await see(offer).toContainText('Typed later still')
   await page.goto('/dashboard/connections/new')
-  await alive(page)
+  await hydrated(page)
   await change(page, 'As it was saved')
   await text(page).fill('And changed a moment ago')
   await reloadWith('And changed a moment ago')
@@ -223,7 +223,7 @@ test('What was typed the moment before a reload is offered by the page that come
 describe('In two tabs', () => {
   /** Both go on with the same begun text. */
   async function both() {
-    const { page, tab } = await area.enter((await area.newcomer()).email, fresh)
+    const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
     await text(page).fill('Begun')
     await kept(page)
     const other = await tab(fresh)
@@ -266,7 +266,7 @@ describe('In two tabs', () => {
   })
 
   test('what is typed after the other version was chosen is kept', async () => {
-    const { page, tab } = await area.enter((await area.newcomer()).email, fresh)
+    const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
     const other = await tab(await change(page, 'Before'))
     await text(other).fill('Theirs')
     await press(other, 'Save Connection')
@@ -282,7 +282,7 @@ describe('In two tabs', () => {
   })
 
   test('a change of what the other deletes is kept as a Connection that was begun', async () => {
-    const { page, tab } = await area.enter((await area.newcomer()).email, fresh)
+    const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
     const path = await change(page, 'Before')
     const other = await tab(path.replace(/\/edit$/, ''))
     await press(other, 'Delete')
@@ -317,11 +317,11 @@ describe('In two tabs', () => {
     }
 
     test('does not take its place unasked', async () => {
-      const { page } = await area.enter((await area.newcomer()).email, fresh)
+      const { page } = await area.signIn((await area.createUser()).email, fresh)
       const { path, save } = await begin(page)
       await save()
       await page.goto(path)
-      await alive(page)
+      await hydrated(page)
       await goOn(page)
       await see(text(page)).toHaveValue('Begun')
       await press(page, 'Save Connection')
@@ -332,10 +332,10 @@ describe('In two tabs', () => {
     })
 
     test('stays, though the other saves before a draft of it is kept', async () => {
-      const { page } = await area.enter((await area.newcomer()).email, fresh)
+      const { page } = await area.signIn((await area.createUser()).email, fresh)
       const { path } = await begin(page)
       await page.goto(path)
-      await alive(page)
+      await hydrated(page)
       await text(page).fill('Before.')
       await press(page, 'Save Connection')
       await see(page.locator('.entry-text')).toHaveText('Before.')
@@ -345,9 +345,9 @@ describe('In two tabs', () => {
 })
 
 test('What one person typed does not reach the next who signs in in the same browser', async () => {
-  const [one, two] = [await area.newcomer(), await area.newcomer()]
+  const [one, two] = [await area.createUser(), await area.createUser()]
   let form: Page | undefined
-  const { page } = await area.enter(one.email, fresh, {
+  const { page } = await area.signIn(one.email, fresh, {
     before: async (page) => {
       form = await page.context().newPage()
       await form.goto(`${area.address}/auth-test`)
@@ -358,7 +358,7 @@ test('What one person typed does not reach the next who signs in in the same bro
   if (!form) throw new Error('there is no second tab')
   await page.clock.pauseAt(Date.now() + 60_000)
   await text(page).fill('Swallows, for nobody else')
-  await signIn(form, two.email)
+  await submitSignIn(form, two.email)
   await form.waitForURL(`${area.address}/dashboard`)
   await page.waitForURL(`${area.address}/dashboard`)
   await form.waitForTimeout(1_000)
@@ -369,7 +369,7 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
   const question = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
 
   async function open() {
-    const { page } = await area.enter((await area.newcomer()).email, '/dashboard')
+    const { page } = await area.signIn((await area.createUser()).email, '/dashboard')
     await page.locator('.sidebar').getByRole('link', { name: 'Glossary' }).click()
     await page
       .getByRole('link', { name: /^Write about / })
@@ -420,7 +420,7 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
 
 describe('That it could not be saved is said until its draft is saved again', () => {
   test('in the form', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { page } = await area.signIn((await area.createUser()).email, fresh)
     await page.context().setOffline(true)
     await text(page).fill('Written in a tunnel')
     await press(page, 'Save Connection')
@@ -431,7 +431,7 @@ describe('That it could not be saved is said until its draft is saved again', ()
   })
 
   test('in the dialog beside a term', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+    const { page } = await area.signIn((await area.createUser()).email, '/dashboard/glossary/gaslighting')
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await page.context().setOffline(true)
     await page.getByRole('textbox', { name: 'Your Connection' }).fill('Written in a tunnel')
@@ -461,7 +461,7 @@ describe.each([
   }
 
   test('of the form, and of the dialog above it', async () => {
-    const { page } = await area.enter((await area.newcomer()).email, fresh, { width, height })
+    const { page } = await area.signIn((await area.createUser()).email, fresh, { width, height })
     await text(page).fill('Half a thought')
     await kept(page)
     await saveInVain(page, 'Save Connection')
@@ -475,8 +475,8 @@ describe.each([
   })
 
   test('of the dialog beside a term', async () => {
-    const person = await area.newcomer()
-    const { page } = await area.enter(person.email, '/dashboard/glossary/gaslighting', { width, height })
+    const person = await area.createUser()
+    const { page } = await area.signIn(person.email, '/dashboard/glossary/gaslighting', { width, height })
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await page.getByRole('textbox', { name: 'Your Connection' }).fill('Half a thought')
     await saveInVain(page, 'Save')
@@ -484,14 +484,14 @@ describe.each([
 })
 
 test('Who was signed out elsewhere is told so when they save, and saves once they have signed in beside it', async () => {
-  const { email, elsewhere } = await area.newcomer()
-  const { page, tab } = await area.enter(email, fresh)
-  await area.post('/dashboard/settings', { intent: 'end-others' }, elsewhere)
+  const { email, otherCookie } = await area.createUser()
+  const { page, tab } = await area.signIn(email, fresh)
+  await area.post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
   await text(page).fill('Not for nothing')
   await press(page, 'Save Connection')
   await see(page.locator('.toast')).toContainText('You’re signed out.')
   const other = await tab('/auth-test')
-  await signIn(other, email)
+  await submitSignIn(other, email)
   await other.waitForURL('**/dashboard')
   await press(page, 'Save Connection')
   await page.waitForURL('**/dashboard/connections')

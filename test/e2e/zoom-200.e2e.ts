@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { widerThanTheWindow } from '../support/a11y-checks.ts'
+import { overflowingElements } from '../support/a11y-checks.ts'
 import type { BrowserOptions } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 
@@ -22,7 +22,7 @@ describe('On a telephone with letters twice as large', () => {
     'nothing is wider than the screen, and the menu is not below Quick Hide: %s',
     async (path) => {
       const { page } = await visit(path, { width: 360, browser, before: withoutMessages })
-      expect(await widerThanTheWindow(page)).toEqual([])
+      expect(await overflowingElements(page)).toEqual([])
       await page.getByRole('button', { name: 'Open the menu' }).click()
       await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     },

@@ -5,7 +5,7 @@ import { type Operation, readContract, type Schema } from '../support/api-contra
 import { sourceTerm } from '../support/source-terms.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
-import { newPerson, syncTerms } from '../support/user.ts'
+import { createTestUser, syncTerms } from '../support/user.ts'
 
 /*
  * Requests made from the description of `/api`, valid and hostile: every answer has a status that is documented, and a body that its
@@ -31,10 +31,10 @@ beforeAll(async () => {
   served.time.now = new Date()
   contract = await readContract(app)
   const [ana, ben, restricted, owing] = await Promise.all([
-    newPerson(database),
-    newPerson(database),
-    newPerson(database, 'restricted'),
-    newPerson(database),
+    createTestUser(database),
+    createTestUser(database),
+    createTestUser(database, 'restricted'),
+    createTestUser(database),
   ])
   await database.auth
     .insertInto('auth.factors')
@@ -170,7 +170,9 @@ test('every answer of /api is one that its description names', { timeout }, asyn
       else if (given.who !== 'nobody') {
         // Who deletes their account is somebody whom nothing else needs.
         const own =
-          given.template === '/api/account' ? (await newPerson(database)).cookie : cookies[given.who as 'ana']
+          given.template === '/api/account'
+            ? (await createTestUser(database)).cookie
+            : cookies[given.who as 'ana']
         headers.set('Cookie', own)
       }
       const response = await app.request(`http://localhost${path}?${query}`, {

@@ -6,7 +6,7 @@ import { isZodLengthCrash } from '../../src/platform/api.server.ts'
 import { sourceTerm } from '../support/source-terms.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
-import { newPerson, syncTerms } from '../support/user.ts'
+import { createTestUser, syncTerms } from '../support/user.ts'
 
 /*
  * Anything that can be sent, to every address and every contract: nothing answers 500, nothing hangs. `npm run fuzz` goes on for a hundred
@@ -167,7 +167,7 @@ beforeAll(async () => {
   await syncTerms(database, [sourceTerm('Apple'), sourceTerm('Word Salad')])
   // Each request comes from another place, so that limits do not answer for what is behind them.
   app = (await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })).app
-  cookie = (await newPerson(database)).cookie
+  cookie = (await createTestUser(database)).cookie
   const pages = [
     '',
     'glossary',

@@ -4,9 +4,9 @@ import { copyClientSuite, replaceIn, runClientSuite } from '../support/client-su
 import { differencesOnPurpose } from '../support/client-suite-differences.ts'
 import { operator } from '../support/operator.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
-import { startPlace } from '../support/start-directory.ts'
+import { startFixture } from '../support/start-directory.ts'
 
-const { clone, newFolder, start } = startPlace()
+const { clone, newFolder, start } = startFixture()
 const { AUTH_CLIENT_SUITE = '' } = process.env
 
 test('The reference client’s own suite fails where we differ on purpose, and nowhere else', async () => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startGivenPostgres } from '../support/debian-postgres.ts'
+import { startExternalPostgres } from '../support/debian-postgres.ts'
 import { signInTo } from '../support/operator.ts'
-import { idsOf, people, smallDisk, writeConnection, writeFigures } from '../support/reliability.ts'
+import { createUsers, idsOf, smallDisk, writeConnection, writeFigures } from '../support/reliability.ts'
 import { ask } from '../support/request.ts'
-import { end, startPlace } from '../support/start-directory.ts'
-import type { Person } from '../support/user.ts'
+import { killProcess, startFixture } from '../support/start-directory.ts'
+import type { TestUser } from '../support/user.ts'
 
-const { newFolder, start, begin } = startPlace()
+const { newFolder, start, begin } = startFixture()
 const possible = await smallDisk(1)
 await possible?.remove()
 if (!possible) throw new Error('This test fills a disk, so it mounts one: run it as root.')
@@ -27,16 +27,16 @@ async function newDisk(megabytes: number) {
 const long = ' and so on'.repeat(1_000)
 
 /** Somebody's Connections: those that were acknowledged, and how the others were answered. */
-function journal(person: Person) {
+function journal(person: TestUser) {
   const kept: string[] = []
-  const answers = new Map<number, { count: number; said: string }>()
+  const answers = new Map<number, { count: number; body: string }>()
   return {
     kept,
     answers,
     async write(address: string) {
-      const { id, status, said } = await writeConnection(address, person, long)
+      const { id, status, body } = await writeConnection(address, person, long)
       if (status === 201) kept.push(id)
-      answers.set(status, { count: (answers.get(status)?.count ?? 0) + 1, said })
+      answers.set(status, { count: (answers.get(status)?.count ?? 0) + 1, body })
       return status
     },
     /** What is missing of what was acknowledged. */
@@ -48,7 +48,7 @@ function journal(person: Person) {
 }
 
 /** What people read: a page from memory, one that asks the database, their own. */
-async function readsGoOn(address: string, { cookie }: Person) {
+async function readsGoOn(address: string, { cookie }: TestUser) {
   const read = async (path: string, Cookie = '') =>
     [path, (await ask(address, path, { headers: { Cookie } })).status] as const
   const paths = ['/glossary/gaslighting', '/glossary?search=dinner', '/api/terms?search=dinner']
@@ -62,7 +62,7 @@ describe('When the disk is full', () => {
     const disk = await newDisk(400)
     const DATA_DIR = join(disk.folder, 'data')
     const server = await start({ DATA_DIR, LOG_LEVEL: 'error' })
-    const [ana, ben] = (await people(DATA_DIR, 2)) as [Person, Person]
+    const [ana, ben] = (await createUsers(DATA_DIR, 2)) as [TestUser, TestUser]
     const own = journal(ana)
     for (let count = 0; count < 20; count++) expect(await own.write(server.address)).toBe(201)
     disk.fill()
@@ -70,10 +70,10 @@ describe('When the disk is full', () => {
     for (let count = 0; count < 500; count++) await own.write(server.address)
     await readsGoOn(server.address, ana)
     // In words, whichever came first: ours, or PostgreSQL's own no.
-    const { said = '', count: refused = 0 } = own.answers.get(503) ?? {}
+    const { body = '', count: refused = 0 } = own.answers.get(503) ?? {}
     expect([...own.answers.keys()].sort()).toEqual([201, 503])
-    expect(said).toContain('this server has no room left')
-    expect(said).not.toMatch(/stack|node_modules|ENOSPC|53100/)
+    expect(body).toContain('this server has no room left')
+    expect(body).not.toMatch(/stack|node_modules|ENOSPC|53100/)
     // Who is in danger leaves all the same, and the session is over.
     const leaving = { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: ben.cookie } }
     expect((await ask(server.address, '/leave', leaving)).status).toBe(200)
@@ -81,7 +81,7 @@ describe('When the disk is full', () => {
     expect(await own.lost(server.address)).toEqual([])
 
     // Killed and started while it is full: it serves, or says in one sentence what to do.
-    await end(server.process.pid)
+    await killProcess(server.process.pid)
     const again = begin({ DATA_DIR })
     const outcome = await Promise.race([
       again.ready.then(
@@ -92,14 +92,14 @@ describe('When the disk is full', () => {
     ])
     if (outcome === 'served') await readsGoOn(await again.ready, ana)
     else expect(again.output().trim()).toMatch(/^The disk that holds \S+ is full: [^\n]+\.$/)
-    await end(again.process.pid)
+    await killProcess(again.process.pid)
 
     disk.free()
     const last = await start({ DATA_DIR })
     await expect.poll(() => own.write(last.address), { timeout: 60_000 }).toBe(201)
     expect(await own.lost(last.address)).toEqual([])
     await readsGoOn(last.address, ana)
-    await end(last.process.pid)
+    await killProcess(last.process.pid)
     await writeFigures('Full disk: DATA_DIR with its own PostgreSQL', [
       `${own.kept.length} Connections acknowledged, none lost; ${refused} refused in words (503); reads, leaving in a hurry and opening what was written went on.`,
       `Started while full: ${outcome}. Started with room again: everything is there, and writing goes on.`,
@@ -110,7 +110,7 @@ describe('When the disk is full', () => {
     const disk = await newDisk(300)
     const before = process.env.TMPDIR
     process.env.TMPDIR = disk.folder
-    const postgres = await startGivenPostgres().finally(() => {
+    const postgres = await startExternalPostgres().finally(() => {
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before
     })
@@ -128,15 +128,15 @@ describe('When the disk is full', () => {
         LOG_LEVEL: 'error',
       })
       const cookie = (await signInTo(server.address, 'ana@example.org', 'sign-up')) ?? ''
-      const ana = { cookie } as Person
+      const ana = { cookie } as TestUser
       const own = journal(ana)
       for (let count = 0; count < 20; count++) expect(await own.write(server.address)).toBe(201)
       disk.fill()
       await expect.poll(() => own.write(server.address), { timeout: 60_000, interval: 1 }).toBe(503)
       for (let count = 0; count < 100; count++) await own.write(server.address)
-      const { said = '', count: refused = 0 } = own.answers.get(503) ?? {}
+      const { body = '', count: refused = 0 } = own.answers.get(503) ?? {}
       expect([...own.answers.keys()].sort()).toEqual([201, 503])
-      expect(JSON.parse(said)).toMatchObject({ detail: 'Failed to save your connection. Please try again.' })
+      expect(JSON.parse(body)).toMatchObject({ detail: 'Failed to save your connection. Please try again.' })
       await readsGoOn(server.address, ana)
       disk.free()
       await expect.poll(() => own.write(server.address), { timeout: 60_000 }).toBe(201)

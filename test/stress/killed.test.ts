@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { idsOf, people, postmasterOf, writeConnection, writeFigures } from '../support/reliability.ts'
+import { createUsers, idsOf, postmasterOf, writeConnection, writeFigures } from '../support/reliability.ts'
 import { ask } from '../support/request.ts'
-import { end, startPlace } from '../support/start-directory.ts'
-import type { Person } from '../support/user.ts'
+import { killProcess, startFixture } from '../support/start-directory.ts'
+import type { TestUser } from '../support/user.ts'
 
-const { newFolder, start } = startPlace()
+const { newFolder, start } = startFixture()
 const rounds = 20
 const victims = ['the server', 'PostgreSQL', 'both at once'] as const
 
 test('Killed twenty times while people write, nothing acknowledged is lost, and every start comes back by itself', async () => {
   const DATA_DIR = `${await newFolder()}/data`
-  const acknowledged = new Map<Person, string[]>()
+  const acknowledged = new Map<TestUser, string[]>()
   const starts: number[] = []
   const killed = new Map<string, number>()
   let cut = 0
-  let writers: Person[] = []
+  let writers: TestUser[] = []
   for (let round = 0; round < rounds; round++) {
     const begun = performance.now()
     const server = await start({ DATA_DIR, LOG_LEVEL: 'silent' })
     starts.push(performance.now() - begun)
-    if (writers.length === 0) writers = await people(DATA_DIR, 4)
+    if (writers.length === 0) writers = await createUsers(DATA_DIR, 4)
     for (const person of writers) {
       const found = await idsOf(server.address, person)
       const lost = (acknowledged.get(person) ?? []).filter((id) => !found.has(id))
       expect([round, lost]).toEqual([round, []])
     }
     let alive = true
-    const write = async (person: Person) => {
+    const write = async (person: TestUser) => {
       const kept = acknowledged.get(person) ?? acknowledged.set(person, []).get(person) ?? []
       // Not more than a person may write in a day.
       for (let count = 0; alive && count < 45; count++) {
@@ -42,8 +42,8 @@ test('Killed twenty times while people write, nothing acknowledged is lost, and 
     killed.set(victim, (killed.get(victim) ?? 0) + 1)
     await new Promise((done) => setTimeout(done, 50 + Math.random() * 400))
     const postgres = await postmasterOf(DATA_DIR)
-    if (victim !== 'the server') void end(postgres)
-    if (victim !== 'PostgreSQL') void end(server.process.pid)
+    if (victim !== 'the server') void killProcess(postgres)
+    if (victim !== 'PostgreSQL') void killProcess(server.process.pid)
     await server.ended
     alive = false
     await writing
@@ -64,7 +64,7 @@ test('Killed twenty times while people write, nothing acknowledged is lost, and 
   ])
 })
 
-const draftHeaders = ({ cookie }: Person) => ({
+const draftHeaders = ({ cookie }: TestUser) => ({
   'Sec-Fetch-Site': 'same-origin',
   Cookie: cookie,
   'Content-Type': 'application/json',

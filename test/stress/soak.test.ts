@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { residentMegabytes } from '../../bench/processes.ts'
 import { signInTo } from '../support/operator.ts'
-import { people, postmasterOf, writeConnection, writeFigures } from '../support/reliability.ts'
+import { createUsers, postmasterOf, writeConnection, writeFigures } from '../support/reliability.ts'
 import { ask } from '../support/request.ts'
-import { queryOwn, startPlace } from '../support/start-directory.ts'
-import type { Person } from '../support/user.ts'
+import { queryOwn, startFixture } from '../support/start-directory.ts'
+import type { TestUser } from '../support/user.ts'
 
-const { newFolder, start } = startPlace()
+const { newFolder, start } = startFixture()
 /** Seconds; less of it to try the test itself. */
 const lasts = Number(import.meta.env.VITE_SOAK_SECONDS ?? 600)
 const writers = 61
@@ -20,11 +20,11 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
   const server = await start({ DATA_DIR })
   const { address } = server
   const pid = server.process.pid ?? 0
-  const persons = await people(DATA_DIR, writers)
+  const persons = await createUsers(DATA_DIR, writers)
   await signInTo(address, 'ana@example.org', 'sign-up')
 
   let turn = 0
-  const person = () => persons[turn % writers] as Person
+  const person = () => persons[turn % writers] as TestUser
   const get = async (path: string, Cookie = '') =>
     (await ask(address, path, { headers: { Cookie } }).catch(() => ({ status: 0 }))).status
   const words = ['dinner', 'silent treatment', 'gaslig', 'blame', 'hoover']

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from './browser.ts'
 
 /** What reaches beyond the right edge, when the page can be scrolled sideways. */
-export function widerThanTheWindow(page: Page): Promise<string[]> {
+export function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
@@ -19,17 +19,17 @@ const textSpacing = `
   p { margin-bottom: 2em !important; }`
 
 /** What is wider than the window, and what spills over the edge of its box, with that room. */
-export async function tooWideWithTextSpacing(page: Page): Promise<string[]> {
-  const wear = (css: string) =>
+export async function overflowsWithTextSpacing(page: Page): Promise<string[]> {
+  const applyCss = (css: string) =>
     page.evaluate((css) => {
       // The page's policy lets nothing else add rules to it.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(css)
       document.adoptedStyleSheets = [sheet]
     }, css)
-  await wear(textSpacing)
-  const wide = [...(await widerThanTheWindow(page)), ...(await spilling(page))]
-  await wear('')
+  await applyCss(textSpacing)
+  const wide = [...(await overflowingElements(page)), ...(await overflowingBoxes(page))]
+  await applyCss('')
   return wide
 }
 
@@ -48,7 +48,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 }
 
 /** What each card, sheet or dialog holds and does not hold within itself: words over its edge are no scrolling of the page. */
-function spilling(page: Page): Promise<string[]> {
+function overflowingBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.card, .counts > *, .empty, .settings-rows > *, dialog[open]')]
       .filter((box) => box.scrollWidth > box.clientWidth + 1)
@@ -60,7 +60,7 @@ function spilling(page: Page): Promise<string[]> {
  * Fields that leave it to the browser whether it keeps what is typed, to restore it. Firefox writes that into its own files every
  * few seconds, and asks each field alone: what its form says counts for Chromium only (docs/decisions/025).
  */
-export function fieldsThatSayNothing(page: Page): Promise<string[]> {
+export function fieldsWithoutAutocomplete(page: Page): Promise<string[]> {
   const fields =
     'textarea:not([autocomplete=off]), input:not([autocomplete], [type=hidden], [type=checkbox], [type=radio], [disabled])'
   return page.evaluate(
@@ -70,7 +70,7 @@ export function fieldsThatSayNothing(page: Page): Promise<string[]> {
 }
 
 /** Fields with letters below 16 px: Safari on iPhone brings the page nearer when one is touched, and leaves it wider than the screen. */
-function fieldsThatZoom(page: Page): Promise<string[]> {
+function fieldsCausingZoom(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
       ...document.querySelectorAll(
@@ -83,14 +83,14 @@ function fieldsThatZoom(page: Page): Promise<string[]> {
 }
 
 /** The rules of axe that a theme can break. */
-const ofColor = ['color-contrast', 'link-in-text-block']
+const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** No rule of accessibility is broken, in the light theme or the dark one. */
 export async function expectAccessibleInBothThemes(page: Page, except?: readonly string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page, undefined, except)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, ofColor)
+  await expectAccessible(page, colorRules)
 }
 
 /**
@@ -100,17 +100,17 @@ export async function expectAccessibleInBothThemes(page: Page, except?: readonly
  *
  * @param widths in CSS pixels, where a state is not there on both
  */
-export async function expectGoodLooks(page: Page, widths = [360, 1280]): Promise<void> {
+export async function expectAccessibleLayout(page: Page, widths = [360, 1280]): Promise<void> {
   const at = (width: number) => `${page.url()}, ${width} px`
-  expect(await fieldsThatSayNothing(page), page.url()).toEqual([])
+  expect(await fieldsWithoutAutocomplete(page), page.url()).toEqual([])
   for (const width of [320, ...widths]) {
     await page.setViewportSize({ width, height: width === 320 ? 256 : 800 })
-    expect(await widerThanTheWindow(page), at(width)).toEqual([])
-    expect(await spilling(page), at(width)).toEqual([])
-    expect(await tooWideWithTextSpacing(page), `${at(width)}, with text spacing`).toEqual([])
+    expect(await overflowingElements(page), at(width)).toEqual([])
+    expect(await overflowingBoxes(page), at(width)).toEqual([])
+    expect(await overflowsWithTextSpacing(page), `${at(width)}, with text spacing`).toEqual([])
     if (width === 320) continue
     expect(await smallTargets(page), at(width)).toEqual([])
-    expect(await fieldsThatZoom(page), at(width)).toEqual([])
+    expect(await fieldsCausingZoom(page), at(width)).toEqual([])
     await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
     await expectAccessible(page)
   }

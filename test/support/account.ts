@@ -16,7 +16,7 @@ export const send = (page: Page, name: 'Create account' | 'Sign in' | 'Change pa
   page.getByRole('button', { name, exact: true }).click()
 
 /** Fills in the form for a new account, wherever it stands, and sends it. */
-export async function signUp(page: Page, email = newEmail()): Promise<string> {
+export async function submitSignUp(page: Page, email = newEmail()): Promise<string> {
   await emailBox(page).fill(email)
   await passwordBox(page).fill(password)
   await ofAge(page).check()
@@ -25,7 +25,7 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
 }
 
 /** Fills in the form for somebody who has an account, wherever it stands, and sends it. */
-export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+export async function submitSignIn(page: Page, email: string, secret = password): Promise<void> {
   await emailBox(page).fill(email)
   await passwordBox(page).fill(secret)
   await send(page, 'Sign in')

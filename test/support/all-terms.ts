@@ -12,8 +12,8 @@ export async function readAllTerms(address: string): Promise<Term[]> {
 }
 
 /** How many terms a search of the list finds, of one type where it is given. */
-export async function countFound(address: string, search: string, type = ''): Promise<number> {
-  const asked = new URLSearchParams({ limit: '1', search, ...(type && { type }) })
-  const response = await fetch(`${address}/api/terms?${asked}`)
+export async function countMatches(address: string, search: string, type = ''): Promise<number> {
+  const query = new URLSearchParams({ limit: '1', search, ...(type && { type }) })
+  const response = await fetch(`${address}/api/terms?${query}`)
   return ((await response.json()) as { total: number }).total
 }

@@ -13,18 +13,18 @@ export type Schema = {
   maxLength?: number
   [keyword: string]: unknown
 }
-type Answer = {
+type ResponseObject = {
   content?: Record<string, { schema: Schema }>
   headers?: Record<string, { required?: boolean }>
 }
-type Described = {
+type OperationObject = {
   operationId: string
   summary: string
   description: string
   tags: string[]
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseObject>
   security?: Record<string, string[]>[]
 }
 type ApiDocument = {
@@ -32,10 +32,10 @@ type ApiDocument = {
   info: Record<string, unknown>
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationObject>>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
 }
-export type Operation = Described & { name: string; method: string; path: string }
+export type Operation = OperationObject & { name: string; method: string; path: string }
 
 type App = { request(path: string, init?: RequestInit): Response | Promise<Response> }
 
@@ -43,18 +43,18 @@ type App = { request(path: string, init?: RequestInit): Response | Promise<Respo
 export async function readContract(app: App) {
   const document: ApiDocument = await (await app.request('/api/openapi.json')).json()
   const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({
-      ...described,
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
       ...{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path },
     })),
   )
   // The document itself is no schema, so its other words are passed over.
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } })
   addFormats.default(ajv)
-  ajv.addSchema(closed(document) as object, 'api')
+  ajv.addSchema(withoutExtraMembers(document) as object, 'api')
 
   /** @returns what an answer has that the document does not say: an undocumented status, type, header or member */
-  async function judge(name: string, response: Response): Promise<string[]> {
+  async function findViolations(name: string, response: Response): Promise<string[]> {
     const { status, headers } = response
     const body = await response.text()
     const { path = '', method = '', responses } = operations.find((each) => each.name === name) ?? {}
@@ -76,14 +76,14 @@ export async function readContract(app: App) {
     return [...missing, `${status}: ${ajv.errorsText(accepts.errors)} in ${body.slice(0, 200)}`]
   }
 
-  return { document, operations, judge }
+  return { document, operations, judge: findViolations }
 }
 
 /** The same with no other members than those described, so that an answer which tells more is found. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed)
+function withoutExtraMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExtraMembers)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, each]) => [name, closed(each)])
+  const entries = Object.entries(value).map(([name, each]) => [name, withoutExtraMembers(each)])
   const { type, properties } = value as Schema
   const isObject = [type].flat().includes('object') && typeof properties === 'object'
   return Object.fromEntries([...entries, ...(isObject ? [['additionalProperties', false]] : [])])

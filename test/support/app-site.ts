@@ -49,8 +49,8 @@ export async function appSite(of: () => string) {
 async function bundledClient(): Promise<string> {
   const entry = join(import.meta.dirname, 'app-client.fixture.ts')
   const lib = { entry, formats: ['es' as const], fileName: 'client' }
-  const built = await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })
-  const [{ output } = { output: undefined }] = (Array.isArray(built) ? built : [built]) as {
+  const result = await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })
+  const [{ output } = { output: undefined }] = (Array.isArray(result) ? result : [result]) as {
     output: { code?: string }[]
   }[]
   return output?.[0]?.code ?? ''

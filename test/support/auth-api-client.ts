@@ -8,7 +8,7 @@ import { mailJobs } from '../../src/domains/identity/messages/messages.jobs.serv
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createMail } from '../../src/platform/mail.server.ts'
-import { answerRequests } from './engine.ts'
+import { processRequests } from './engine.ts'
 import { plainText } from './smtp-peer.ts'
 import { testApp } from './test-app.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -23,7 +23,7 @@ export const otherPassword = 'seven paper boats at noon'
 export const version = { 'X-Supabase-Api-Version': '2024-01-01' }
 export const bearer = (token: string) => ({ headers: { ...version, Authorization: `Bearer ${token}` } })
 
-let places = 0
+let counter = 0
 
 /**
  * The whole app, asked by the unmodified client of the reference service.
@@ -31,19 +31,19 @@ let places = 0
  * @returns `client` is somebody at an address of their own; `ask` sends one request as it stands; `letters` sends the mail
  *   that waits and reads it
  */
-export async function wireApp(database: TestDatabase, environment: Record<string, string> = {}) {
-  const served = await testApp(database, { environment: { TRUSTED_PROXIES: '1', ...environment } })
-  served.time.now = new Date()
+export async function authApiApp(database: TestDatabase, environment: Record<string, string> = {}) {
+  const testServer = await testApp(database, { environment: { TRUSTED_PROXIES: '1', ...environment } })
+  testServer.time.now = new Date()
   const ask = async (path: string, init: RequestInit = {}) =>
-    served.app.request(path.startsWith('http') ? path : `${url}${path}`, {
+    testServer.app.request(path.startsWith('http') ? path : `${url}${path}`, {
       ...init,
-      headers: { 'X-Forwarded-For': `198.51.100.${++places % 250}-${places}`, ...(init.headers as object) },
+      headers: { 'X-Forwarded-For': `198.51.100.${++counter % 250}-${counter}`, ...(init.headers as object) },
     })
 
   function client(options: ConstructorParameters<typeof AuthClient>[0] = {}) {
-    const kept = new Map<string, string>()
-    const address = `203.0.113.${++places}`
-    const asked: { path: string; status: number }[] = []
+    const storage = new Map<string, string>()
+    const address = `203.0.113.${++counter}`
+    const requests: { path: string; status: number }[] = []
     const auth = new AuthClient({
       url,
       storageKey: randomUUID(),
@@ -52,64 +52,64 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       experimental: { recoveryCodes: true },
       ...options,
       storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: (key) => void storage.delete(key),
       },
       async fetch(input, init) {
         const headers = new Headers(init?.headers)
         headers.set('X-Forwarded-For', address)
-        const response = await served.app.request(String(input), { ...init, headers } as RequestInit)
-        asked.push({ path: String(input).slice(url.length), status: response.status })
+        const response = await testServer.app.request(String(input), { ...init, headers } as RequestInit)
+        requests.push({ path: String(input).slice(url.length), status: response.status })
         return response
       },
     })
-    return { auth, asked, kept, address }
+    return { auth, asked: requests, kept: storage, address }
   }
 
   /** A program of the operator's. @param hours that its token lasts */
   async function service(hours = 1) {
-    const clock = { now: () => served.time.now }
+    const clock = { now: () => testServer.time.now }
     const { id, token } = await createServiceToken(database.auth, clock, hours * 60 * 60 * 1000)
-    const made = client({ headers: { Authorization: `Bearer ${token}` } })
-    return { ...made, id, token, admin: made.auth.admin }
+    const created = client({ headers: { Authorization: `Bearer ${token}` } })
+    return { ...created, id, token, admin: created.auth.admin }
   }
 
-  const later = (milliseconds: number) => {
-    served.time.now = new Date(served.time.now.getTime() + milliseconds)
+  const advance = (milliseconds: number) => {
+    testServer.time.now = new Date(testServer.time.now.getTime() + milliseconds)
   }
 
   /** Somebody who has just signed up, where no mail is configured. */
-  async function newcomer(options: Parameters<typeof client>[0] = {}) {
-    const email = `person-${++places}@example.org`
-    const somebody = client(options)
-    const { data, error } = await somebody.auth.signUp({ email, password })
+  async function createUser(options: Parameters<typeof client>[0] = {}) {
+    const email = `person-${++counter}@example.org`
+    const account = client(options)
+    const { data, error } = await account.auth.signUp({ email, password })
     if (error || !data.session || !data.user) throw error ?? new Error('no session')
-    return { ...somebody, email, session: data.session, user: data.user }
+    return { ...account, email, session: data.session, user: data.user }
   }
 
-  async function letters(): Promise<
+  async function readMessages(): Promise<
     { to: string; channel: string | undefined; text: string; link: string; token: string; code: string }[]
   > {
     const dataDir = await mkdtemp(join(tmpdir(), 'unfog-wire-'))
     try {
       const config = { ...readConfig({ DATA_DIR: dataDir }), mailFrom: 'letters@example.net' }
       const sending = { ...config, smtpUrl: environment.SMTP_URL }
-      const clock = { now: () => served.time.now }
-      const place = {
+      const clock = { now: () => testServer.time.now }
+      const deps = {
         authDatabase: database.auth,
         masterKey: masterKey(Buffer.alloc(32, 7)),
         clock,
         config: sending,
       }
-      await answerRequests({ ...place, auth: database.auth })
-      const waiting = await database.auth
+      await processRequests({ ...deps, auth: database.auth })
+      const pending = await database.auth
         .selectFrom('auth.mail_tokens')
         .select('id')
         .where('sent_at', 'is', null)
         .execute()
-      const { send_mail } = mailJobs(place, createMail(config))
-      for (const { id } of waiting) await send_mail({ mail_token_id: id })
+      const { send_mail } = mailJobs(deps, createMail(config))
+      for (const { id } of pending) await send_mail({ mail_token_id: id })
       const outbox = join(dataDir, 'outbox')
       const files = (await readdir(outbox).catch(() => [])).sort()
       return await Promise.all(
@@ -132,23 +132,24 @@ export async function wireApp(database: TestDatabase, environment: Record<string
   }
 
   /** The one letter that waits for an address. */
-  async function letterTo(email: string) {
-    const [letter, ...more] = (await letters()).filter(({ to }) => to === email)
-    if (!letter || more.length > 0) throw new Error(`${letter ? 'more than one' : 'no'} letter for ${email}`)
-    return letter
+  async function messageTo(email: string) {
+    const [message, ...more] = (await readMessages()).filter(({ to }) => to === email)
+    if (!message || more.length > 0)
+      throw new Error(`${message ? 'more than one' : 'no'} letter for ${email}`)
+    return message
   }
 
   /** Somebody whose address is confirmed, signed in, where mail is configured. */
-  async function member(options: Parameters<typeof client>[0] = {}) {
-    const email = `person-${++places}@example.org`
-    const somebody = client(options)
-    await somebody.auth.signUp({ email, password })
-    const { token } = await letterTo(email)
+  async function createConfirmedUser(options: Parameters<typeof client>[0] = {}) {
+    const email = `person-${++counter}@example.org`
+    const account = client(options)
+    await account.auth.signUp({ email, password })
+    const { token } = await messageTo(email)
     const { data, error } = await client().auth.verifyOtp({ token_hash: token, type: 'signup' })
     if (error) throw error
-    const signedIn = await somebody.auth.signInWithPassword({ email, password })
+    const signedIn = await account.auth.signInWithPassword({ email, password })
     if (signedIn.error) throw signedIn.error
-    return { ...somebody, email, id: data.user?.id ?? '', session: signedIn.data.session }
+    return { ...account, email, id: data.user?.id ?? '', session: signedIn.data.session }
   }
 
   /** Opens an address as a browser does, redirects and all; `fields` are those that its form would send. */
@@ -186,5 +187,17 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     return new URL(/^0;url=(.+)$/.exec(response.headers.get('Refresh') ?? '')?.[1] ?? 'nowhere:')
   }
 
-  return { ...served, ask, client, service, newcomer, member, letters, letterTo, later, open, press }
+  return {
+    ...testServer,
+    ask,
+    client,
+    service,
+    newcomer: createUser,
+    member: createConfirmedUser,
+    letters: readMessages,
+    letterTo: messageTo,
+    later: advance,
+    open,
+    press,
+  }
 }

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { AuthClient } from '@supabase/auth-js'
-import { startCuttableLine } from './network-fault-proxy.ts'
+import { startFaultProxy } from './network-fault-proxy.ts'
 
 type Options = ConstructorParameters<typeof AuthClient>[0]
 /** One request of a client: `at` in milliseconds; `status` of its answer, 0 where the line was cut. */
-export type Asked = { path: string; at: number; status?: number; body: Record<string, unknown> }
+export type ClientRequest = { path: string; at: number; status?: number; body: Record<string, unknown> }
 
-let places = 0
+let counter = 0
 
 /**
  * The app on a real socket, and unmodified clients on a line to it that a test can cut (`cut`, `mend`); on the way stands a
  * gateway that answers in the app's place as often as `gateway` holds an answer.
  */
-export async function clientLine(app: { fetch: (request: Request) => Response | Promise<Response> }) {
+export async function clientsBehindProxy(app: { fetch: (request: Request) => Response | Promise<Response> }) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-line-'))
   const gateway: { status: number; body?: object }[] = []
   const server = createAdaptorServer({
@@ -31,29 +31,29 @@ export async function clientLine(app: { fetch: (request: Request) => Response | 
   })
   server.listen(join(folder, 'app'))
   await once(server, 'listening')
-  const line = await startCuttableLine(join(folder, 'app'))
-  const url = `http://127.0.0.1:${line.port}/auth/v1`
+  const proxy = await startFaultProxy(join(folder, 'app'))
+  const url = `http://127.0.0.1:${proxy.port}/auth/v1`
   const open: InstanceType<typeof AuthClient>[] = []
 
-  /** @param kept where it keeps its session, for two clients of one device */
-  function client(options: Options = {}, kept = new Map<string, string>()) {
-    const asked: Asked[] = []
+  /** @param storage where it keeps its session, for two clients of one device */
+  function client(options: Options = {}, storage = new Map<string, string>()) {
+    const requests: ClientRequest[] = []
     const events: string[] = []
     const auth = new AuthClient({
       url,
       storageKey: 'kept',
       autoRefreshToken: false,
-      headers: { 'X-Forwarded-For': `203.0.113.${++places}-${randomUUID()}` },
+      headers: { 'X-Forwarded-For': `203.0.113.${++counter}-${randomUUID()}` },
       storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: (key) => void storage.delete(key),
       },
       // The one that it takes by itself, with a note of what went through it.
       async fetch(input, init) {
         const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
-        const one: Asked = { path: String(input).slice(url.length), at: performance.now(), body }
-        asked.push(one)
+        const one: ClientRequest = { path: String(input).slice(url.length), at: performance.now(), body }
+        requests.push(one)
         try {
           const response = await fetch(input, init)
           one.status = response.status
@@ -67,23 +67,23 @@ export async function clientLine(app: { fetch: (request: Request) => Response | 
     })
     auth.onAuthStateChange((event) => void events.push(event))
     open.push(auth)
-    return { auth, asked, events, kept }
+    return { auth, asked: requests, events, kept: storage }
   }
 
   return {
     url,
     gateway,
     client,
-    cut: line.cut,
-    mend: line.mend,
+    cut: proxy.cut,
+    restore: proxy.restore,
     /** Ends the clients of a test; the line is as it was. */
     async clear() {
       gateway.length = 0
-      line.mend()
+      proxy.restore()
       for (const auth of open.splice(0)) await auth.stopAutoRefresh()
     },
     async close() {
-      await line.close()
+      await proxy.close()
       server.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -8,7 +8,7 @@ import type {
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** What a test may make wrong about one answer. */
-export type Answering = {
+export type AuthenticatorOverrides = {
   origin?: string
   rpId?: string
   /** Whether it asked for a finger or a PIN; yes if left out. */
@@ -39,10 +39,13 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
   return {
     passkeys,
 
-    create(options: PublicKeyCredentialCreationOptionsJSON, how: Answering = {}): RegistrationResponseJSON {
+    create(
+      options: PublicKeyCredentialCreationOptionsJSON,
+      overrides: AuthenticatorOverrides = {},
+    ): RegistrationResponseJSON {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-      const credentialId = how.id ? Buffer.from(how.id, 'base64url') : randomBytes(32)
+      const credentialId = overrides.id ? Buffer.from(overrides.id, 'base64url') : randomBytes(32)
       const passkey = {
         id: credentialId.toString('base64url'),
         privateKey,
@@ -61,7 +64,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, isoCBOR.encode(cose)])
-      const authData = authenticatorData(how.rpId ?? options.rp.id ?? '', passkey, how, attested)
+      const authData = authenticatorData(overrides.rpId ?? options.rp.id ?? '', passkey, overrides, attested)
       const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
         ['fmt', 'none'],
         ['attStmt', new Map<string, string>()],
@@ -73,21 +76,24 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: clientData('webauthn.create', options.challenge, how),
+          clientDataJSON: clientData('webauthn.create', options.challenge, overrides),
           attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
           transports: ['internal'],
         },
       }
     },
 
-    get(options: PublicKeyCredentialRequestOptionsJSON, how: Answering = {}): AuthenticationResponseJSON {
-      const wanted = options.allowCredentials?.map(({ id }) => id) ?? []
-      const passkey = passkeys.find(({ id }) => wanted.length === 0 || wanted.includes(id))
+    get(
+      options: PublicKeyCredentialRequestOptionsJSON,
+      overrides: AuthenticatorOverrides = {},
+    ): AuthenticationResponseJSON {
+      const allowed = options.allowCredentials?.map(({ id }) => id) ?? []
+      const passkey = passkeys.find(({ id }) => allowed.length === 0 || allowed.includes(id))
       if (!passkey) throw new Error('The authenticator has no passkey for this.')
-      const authData = authenticatorData(how.rpId ?? options.rpId ?? '', passkey, how)
-      const clientDataJSON = clientData('webauthn.get', options.challenge, how)
+      const authData = authenticatorData(overrides.rpId ?? options.rpId ?? '', passkey, overrides)
+      const clientDataJSON = clientData('webauthn.get', options.challenge, overrides)
       const signed = Buffer.concat([authData, sha256(bytesOf(clientDataJSON))])
-      const userHandle = how.userHandle === undefined ? passkey.userHandle : how.userHandle
+      const userHandle = overrides.userHandle === undefined ? passkey.userHandle : overrides.userHandle
       return {
         id: passkey.id,
         rawId: passkey.id,
@@ -103,9 +109,14 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
     },
   }
 
-  function authenticatorData(rpId: string, passkey: Passkey, how: Answering, attested = Buffer.alloc(0)) {
-    passkey.counter = how.counter ?? (counts ? passkey.counter + 1 : 0)
-    const verified = how.userVerified === false ? 0 : flag.userVerified
+  function authenticatorData(
+    rpId: string,
+    passkey: Passkey,
+    overrides: AuthenticatorOverrides,
+    attested = Buffer.alloc(0),
+  ) {
+    passkey.counter = overrides.counter ?? (counts ? passkey.counter + 1 : 0)
+    const verified = overrides.userVerified === false ? 0 : flag.userVerified
     const flags = flag.userPresent | verified | (attested.length > 0 ? flag.attestedCredentialData : 0)
     const fixed = Buffer.alloc(5)
     fixed.writeUInt8(flags)
@@ -113,14 +124,14 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
     return Buffer.concat([sha256(rpId), fixed, attested])
   }
 
-  function clientData(type: string, challenge: string, how: Answering) {
-    const told = {
+  function clientData(type: string, challenge: string, overrides: AuthenticatorOverrides) {
+    const clientData = {
       type,
-      challenge: how.challenge ?? challenge,
-      origin: how.origin ?? origin,
+      challenge: overrides.challenge ?? challenge,
+      origin: overrides.origin ?? origin,
       crossOrigin: false,
     }
-    return Buffer.from(JSON.stringify(told)).toString('base64url')
+    return Buffer.from(JSON.stringify(clientData)).toString('base64url')
   }
 }
 

@@ -1,7 +1,8 @@
 import { vi } from 'vitest'
 import { createAuthenticator } from './authenticator.ts'
 
-const text = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as ArrayBuffer).toString('base64url')
+const toBase64url = (bytes: ArrayBuffer | Uint8Array) =>
+  Buffer.from(bytes as ArrayBuffer).toString('base64url')
 type Options = {
   challenge: ArrayBuffer
   user?: { id: ArrayBuffer }
@@ -9,13 +10,13 @@ type Options = {
 }
 
 /** What the client hands to a browser, as an authenticator reads it. */
-const written = ({ challenge, user, allowCredentials, ...options }: Options) =>
+const toJson = ({ challenge, user, allowCredentials, ...options }: Options) =>
   ({
     ...options,
-    challenge: text(challenge),
-    ...(user && { user: { ...user, id: text(user.id) } }),
+    challenge: toBase64url(challenge),
+    ...(user && { user: { ...user, id: toBase64url(user.id) } }),
     ...(allowCredentials && {
-      allowCredentials: allowCredentials.map((one) => ({ ...one, id: text(one.id) })),
+      allowCredentials: allowCredentials.map((one) => ({ ...one, id: toBase64url(one.id) })),
     }),
   }) as never
 
@@ -37,14 +38,14 @@ export function browserWithPasskeys(origin: string) {
   }
   const credentials = {
     create: async ({ publicKey }: { publicKey: Options }) =>
-      new PublicKeyCredential(device.create(written(publicKey))),
+      new PublicKeyCredential(device.create(toJson(publicKey))),
     get: async ({ publicKey }: { publicKey: Options }) =>
-      new PublicKeyCredential(device.get(written(publicKey))),
+      new PublicKeyCredential(device.get(toJson(publicKey))),
   }
   const { hostname } = new URL(origin)
   vi.stubGlobal('PublicKeyCredential', PublicKeyCredential)
   vi.stubGlobal('window', { PublicKeyCredential, location: { hostname, origin, href: `${origin}/` } })
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('navigator', { credentials })
-  return { ...device, json: written }
+  return { ...device, json: toJson }
 }

@@ -37,7 +37,7 @@ export type PageOptions = {
   javaScript?: boolean
   reducedMotion?: boolean
   /** Pixels of the screen to one of CSS, one unless told. */
-  fineness?: number
+  deviceScaleFactor?: number
 }
 
 export type WatchedPage = {
@@ -47,7 +47,7 @@ export type WatchedPage = {
   /** Exceptions that no script caught. */
   pageErrors: string[]
   /** Addresses asked for beyond our origin. */
-  requestsBeyond: string[]
+  thirdPartyRequests: string[]
   /** Ends the page with its cookies and storage. */
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     colorScheme = 'light',
     javaScript = true,
     reducedMotion = false,
-    fineness = 1,
+    deviceScaleFactor: fineness = 1,
   } = options
   const major = browser.version().split('.')[0]
   const settings: BrowserContextOptions = {
@@ -108,8 +108,8 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
   const page = await context.newPage()
   const consoleErrors: string[] = []
   const pageErrors: string[] = []
-  const requestsBeyond: string[] = []
-  let ours = address ? new URL(address).origin : undefined
+  const thirdPartyRequests: string[] = []
+  let ownOrigin = address ? new URL(address).origin : undefined
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(`${message.text()} (${message.location().url})`)
   })
@@ -117,10 +117,16 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
     if (!protocol.startsWith('http')) return
-    ours ??= origin
-    if (origin !== ours) requestsBeyond.push(request.url())
+    ownOrigin ??= origin
+    if (origin !== ownOrigin) thirdPartyRequests.push(request.url())
   })
-  return { page, consoleErrors, pageErrors, requestsBeyond, close: () => context.close() }
+  return {
+    page,
+    consoleErrors,
+    pageErrors,
+    thirdPartyRequests: thirdPartyRequests,
+    close: () => context.close(),
+  }
 }
 
 /**
@@ -144,9 +150,9 @@ export async function expectAccessible(
         type: 'tag',
         values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       }
-  const without = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
-  const options: RunOptions = { runOnly, rules: without, resultTypes: ['violations'] }
-  const broken = await page.evaluate(async (options) => {
+  const disabledRules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
+  const options: RunOptions = { runOnly, rules: disabledRules, resultTypes: ['violations'] }
+  const violations = await page.evaluate(async (options) => {
     const { violations } = await window.axe.run(document, options)
     return violations.map(({ id, help, nodes }) => {
       const places = nodes.map(
@@ -156,5 +162,5 @@ export async function expectAccessible(
       return `${id}: ${help}\n${places.join('\n')}`
     })
   }, options)
-  expect(broken.join('\n\n'), `Accessibility of ${page.url()}`).toBe('')
+  expect(violations.join('\n\n'), `Accessibility of ${page.url()}`).toBe('')
 }

@@ -1,26 +1,27 @@
 import type { Page } from 'playwright'
-import { newEmail, signUp } from './account.ts'
-import { alive } from './private-area.ts'
+import { newEmail, submitSignUp } from './account.ts'
+import { hydrated } from './private-area.ts'
 import { see } from './quick-hide.ts'
 
 /** What somebody writes, and what they read: neither is to be found afterwards, but for the latter's address in the history. */
 export const canary = 'Kestrels over the quarry at four'
 export const control = '/dashboard/glossary/darvo'
-export const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+export const entryField = (page: Page) =>
+  page.getByRole('textbox', { name: 'What do you want to write down?' })
 
 /** Somebody new writes a Connection about a term, saves it to the favorites, and reads on. */
-export async function live(page: Page): Promise<string> {
-  const email = await signUp(page, newEmail())
+export async function writeAndBrowse(page: Page): Promise<string> {
+  const email = await submitSignUp(page, newEmail())
   await page.waitForURL('**/dashboard')
   await page.goto('/dashboard/connections/new?journal=gaslighting')
-  await alive(page)
-  await text(page).fill(canary)
+  await hydrated(page)
+  await entryField(page).fill(canary)
   await see(page.getByText('Draft saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Save Connection' }).click()
   await see(page.getByText(canary)).toBeVisible()
   for (const term of ['gaslighting', 'darvo', 'hoovering', 'love-bombing', 'stonewalling'])
     await page.goto(`/dashboard/glossary/${term}`)
-  await alive(page)
+  await hydrated(page)
   await page.getByRole('button', { name: /^Save .* to favorites$/ }).click()
   await see(page.getByRole('button', { name: /^Saved: remove .* from favorites$/ })).toBeVisible()
   await page.goto('/dashboard/connections')
@@ -29,7 +30,7 @@ export async function live(page: Page): Promise<string> {
 }
 
 /** All that scripts of a page may keep on the device. */
-export const stored = (page: Page) =>
+export const deviceStorage = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify({
       local: { ...localStorage },

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** Chromium without its own windows: it draws the same pages for half the processor's time. */
-const shell = '/usr/bin/chromium-headless-shell'
+const headlessShell = '/usr/bin/chromium-headless-shell'
 
-const places = [
+const browserPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -30,12 +30,12 @@ export const chromiumFlags = [
  * @param whole with all that a person's browser keeps and shows: a profile's history, codecs
  */
 export const findChromium = (whole = false): string | undefined =>
-  (whole ? places : [shell, ...places]).find(existsSync)
+  (whole ? browserPaths : [headlessShell, ...browserPaths]).find(existsSync)
 
 /** Finds Chromium or installs it: Debian's as root, else Playwright's own (design: "Running"). */
 export function ensureChromium(): void {
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (debian && !(existsSync(shell) && findChromium(true))) {
+  if (debian && !(existsSync(headlessShell) && findChromium(true))) {
     run('apt-get', ['update'])
     run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-headless-shell'])
   }

@@ -57,15 +57,15 @@ export async function runClientSuite(copy: string, config: string) {
   const options = { cwd: copy, env: { PATH, HOME, NO_COLOR: '1' }, maxBuffer: 2 ** 28 }
   // It ends with 1 when a case fails, which is what the report tells.
   const jest = join(copy, 'node_modules', 'jest', 'bin', 'jest.js')
-  const said = await promisify(execFile)(
+  const result = await promisify(execFile)(
     process.execPath,
     [jest, ...args, '--json', '--outputFile', output],
     options,
   ).catch((error) => error)
-  const written = await readFile(output, 'utf8').catch(() => {
-    throw new Error(`The client’s suite did not run:\n${said.stderr}`)
+  const json = await readFile(output, 'utf8').catch(() => {
+    throw new Error(`The client’s suite did not run:\n${result.stderr}`)
   })
-  const { numTotalTests, testResults } = report.parse(JSON.parse(written))
+  const { numTotalTests, testResults } = report.parse(JSON.parse(json))
   const failures = testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(join(copy, 'test'), name)
     if (assertionResults.length === 0) return [{ name: `${file}: the whole file`, message }]

@@ -37,7 +37,7 @@ export async function copyClone(from: string, to: string, options: CloneOptions 
   const packages = join(from, 'node_modules')
   if (options.sharedPackages) await symlink(packages, join(to, 'node_modules'))
   else linkTree(packages, join(to, 'node_modules'))
-  if (options.owner) await give(to, options.owner)
+  if (options.owner) await chownTree(to, options.owner)
 }
 
 function linkTree(from: string, to: string): void {
@@ -50,7 +50,7 @@ function linkTree(from: string, to: string): void {
 }
 
 /** Files of packages keep their owner: they may be the very files of the project. */
-async function give(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+async function chownTree(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)

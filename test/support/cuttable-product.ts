@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts'
 import { ensureRoles, roles } from '../../src/platform/database/roles.server.ts'
-import { startCuttableLine } from './network-fault-proxy.ts'
+import { startFaultProxy } from './network-fault-proxy.ts'
 import { startProduct } from './product.ts'
 
 /** A product on a PostgreSQL of its own, beside it as an operator's would be; the line between the two can be cut. */
-export async function startCuttableProduct() {
+export async function startProductBehindFaultProxy() {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-gone-'))
   const dataDir = join(folder, 'database')
   await mkdir(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, holder: `unfog tests, process ${process.pid}` })
   const { host, port, database } = postgres.connection('unfog_superuser')
-  const line = await startCuttableLine(join(host, `.s.PGSQL.${port}`))
+  const proxy = await startFaultProxy(join(host, `.s.PGSQL.${port}`))
   const superuser = new pg.Client(postgres.connection('unfog_superuser'))
   await superuser.connect()
   await ensureRoles(superuser, 'peer')
@@ -25,15 +25,15 @@ export async function startCuttableProduct() {
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-    DATABASE_URL: `postgres://${roles.app}@127.0.0.1:${line.port}/${database}`,
-    MIGRATION_DATABASE_URL: `postgres://unfog_superuser@127.0.0.1:${line.port}/${database}`,
+    DATABASE_URL: `postgres://${roles.app}@127.0.0.1:${proxy.port}/${database}`,
+    MIGRATION_DATABASE_URL: `postgres://unfog_superuser@127.0.0.1:${proxy.port}/${database}`,
   })
   return {
     product,
-    line,
+    line: proxy,
     async stop() {
       await product.stop()
-      await line.close()
+      await proxy.close()
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
     },

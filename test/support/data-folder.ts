@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { type HowToStart, startProduct } from './product.ts'
+import { type StartOptions, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,9 +21,9 @@ declare module 'vitest' {
 export async function makeDataFolder(
   project: TestProject,
   DATA_DIR: string,
-  how?: HowToStart,
+  options?: StartOptions,
 ): Promise<void> {
-  await (await startProduct({ DATA_DIR, PORT: '0' }, how)).stop()
+  await (await startProduct({ DATA_DIR, PORT: '0' }, options)).stop()
   project.provide('dataFolder', DATA_DIR)
 }
 

@@ -24,7 +24,7 @@ export function ensureDebianPostgres(): void {
   }
 }
 
-export type GivenPostgres = {
+export type ExternalPostgres = {
   port: number
   version: string
   /** An address as an operator writes it. */
@@ -38,7 +38,7 @@ const administrator = 'postgres'
 const password = 'administrator-secret'
 
 /** A PostgreSQL that is not ours: with passwords, on a port of the loopback, in a folder of its own. */
-export async function startGivenPostgres(): Promise<GivenPostgres> {
+export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-given-'))
   const account = await accountToRunAs()
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid)
@@ -49,7 +49,7 @@ export async function startGivenPostgres(): Promise<GivenPostgres> {
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
-  const made = spawnSync(
+  const initdb = spawnSync(
     programs.initdb,
     [
       '-D',
@@ -64,7 +64,7 @@ export async function startGivenPostgres(): Promise<GivenPostgres> {
     ],
     { ...account, cwd: '/', encoding: 'utf8' },
   )
-  if (made.status !== 0) throw new Error(`initdb did not succeed: ${made.stderr}`)
+  if (initdb.status !== 0) throw new Error(`initdb did not succeed: ${initdb.stderr}`)
   const port = await freePort()
   const settings = [
     `port=${port}`,
@@ -116,6 +116,6 @@ export async function startGivenPostgres(): Promise<GivenPostgres> {
 async function accountToRunAs(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const users = await readFile('/etc/passwd', 'utf8')
-  const found = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users)
-  return { uid: Number(found?.[1]), gid: Number(found?.[2]) }
+  const match = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users)
+  return { uid: Number(match?.[1]), gid: Number(match?.[2]) }
 }

@@ -14,7 +14,7 @@ import type { TestDatabase } from './test-database.ts'
 export function testEngine(database: TestDatabase, smtpUrl?: string) {
   const time = { now: new Date() }
   const lines: { message: string; fields: LogFields | undefined }[] = []
-  const say = (message: string, fields?: LogFields) => lines.push({ message, fields })
+  const log = (message: string, fields?: LogFields) => lines.push({ message, fields })
   const key = masterKey(Buffer.alloc(32, 7))
   const events: SignInEvent[] = []
   const recordSignIn = (event: SignInEvent) => void events.push(event)
@@ -25,7 +25,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
     recordSignIn,
     masterKey: key,
     clock: { now: () => time.now },
-    log: { debug: say, info: say, warn: say, error: say },
+    log: { debug: log, info: log, warn: log, error: log },
     config: {
       smtpUrl,
       loopback: smtpUrl === undefined,
@@ -42,19 +42,19 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
   return { engine, time, lines, events }
 }
 
-let places = 0
+let counter = 0
 /**
  * A client with its own address, so that one test's tries do not count in another's. The range is the one for benchmarks (RFC 2544):
  * a test that names an address takes it from 192.0.2.0/24 and shares it with no client made here.
  */
-export function testRequestInfo(given: Partial<RequestInfo> = {}): RequestInfo {
-  places += 1
-  const address = `198.18.${places >> 8}.${places & 255}`
-  return { device: 'Firefox on Linux', address, shared_device: false, ...given }
+export function testRequestInfo(overrides: Partial<RequestInfo> = {}): RequestInfo {
+  counter += 1
+  const address = `198.18.${counter >> 8}.${counter & 255}`
+  return { device: 'Firefox on Linux', address, shared_device: false, ...overrides }
 }
 
 /** Does what the job of each request does that waits, the oldest first. */
-export async function answerRequests(engine: Parameters<typeof processAccountRequest>[0]): Promise<void> {
-  const waiting = await engine.auth.selectFrom('auth.requests').select('id').orderBy('id').execute()
-  for (const { id } of waiting) await processAccountRequest(engine, id)
+export async function processRequests(engine: Parameters<typeof processAccountRequest>[0]): Promise<void> {
+  const pending = await engine.auth.selectFrom('auth.requests').select('id').orderBy('id').execute()
+  for (const { id } of pending) await processAccountRequest(engine, id)
 }

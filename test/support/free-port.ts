@@ -13,8 +13,8 @@ export async function freePort(): Promise<number> {
 }
 
 const isFree = (port: number) =>
-  new Promise<boolean>((tell) => {
+  new Promise<boolean>((resolve) => {
     const server = createServer()
-    server.once('error', () => tell(false))
-    server.listen(port, () => server.close(() => tell(true)))
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
   })

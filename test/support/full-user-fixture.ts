@@ -22,7 +22,11 @@ const later = new Date('2100-01-01T00:00:00Z')
  *
  * @param all a superuser's connection
  */
-export async function knownPerson(all: pg.Client, email: string, status: Owner['status'] = 'active') {
+export async function createUserWithIdentityData(
+  all: pg.Client,
+  email: string,
+  status: Owner['status'] = 'active',
+) {
   const [user_id, session_id, factor_id] = [uuidv7(), uuidv7(), uuidv7()]
   const cookie = randomToken()
   const secrets = Array.from({ length: 9 }, () => randomBytes(32))
@@ -78,9 +82,9 @@ export async function knownPerson(all: pg.Client, email: string, status: Owner['
     profiles: { id: user_id, username: 'Ana', first_name: 'Ánh <b>' },
   }
   for (const [table, row] of Object.entries(values)) {
-    const places = Object.keys(row).map((_column, index) => `$${index + 1}`)
+    const placeholders = Object.keys(row).map((_column, index) => `$${index + 1}`)
     await all.query(
-      `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`,
+      `insert into ${table} (${Object.keys(row).join(', ')}) values (${placeholders.join(', ')})`,
       Object.values(row),
     )
   }
@@ -99,14 +103,14 @@ export async function knownPerson(all: pg.Client, email: string, status: Owner['
  *
  * @param words of the Connections; every second one is about the term
  */
-export async function wholePerson(
+export async function createFullUser(
   database: TestDatabase,
   all: pg.Client,
   email: string,
   words: string[] = ['It rained.', 'She said it never happened.'],
 ) {
-  const person = await knownPerson(all, email)
-  const { owner } = person
+  const user = await createUserWithIdentityData(all, email)
+  const { owner } = user
   const { journal, later: pass } = testJournal(database)
   await syncGlossary(database.owner, [sourceTerm('Word Salad')])
   const { id: term_id } = await database.app
@@ -115,14 +119,14 @@ export async function wholePerson(
     .where('slug', '=', 'word-salad')
     .executeTakeFirstOrThrow()
   await saveTerm(journal, owner, term_id)
-  const written = words.map((content, index) => ({
+  const contents = words.map((content, index) => ({
     content,
     linked_term_id: index % 2 ? term_id : null,
   }))
   const entries: string[] = []
-  for (const writing of written) {
+  for (const content of contents) {
     pass(1000)
-    const saved = await saveEntry(journal, owner, writing)
+    const saved = await saveEntry(journal, owner, content)
     if (saved.outcome !== 'saved') throw new Error(saved.outcome)
     entries.push(saved.entry.id)
   }
@@ -133,5 +137,5 @@ export async function wholePerson(
     await saveDraft(journal, owner, edited, { ...draft, content: 'Better so', entry_revision: 1 }),
   ]
   if (drafts.some(({ outcome }) => outcome !== 'saved')) throw new Error('a draft was not kept')
-  return { ...person, written, entries, term_id, journal }
+  return { ...user, written: contents, entries, term_id, journal }
 }

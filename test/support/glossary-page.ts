@@ -30,7 +30,7 @@ export async function seeFailure(page: Page) {
 }
 
 /** Keeps requests waiting until they are let go. */
-export function gate() {
+export function createGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve

@@ -8,14 +8,14 @@ export const options = (page: Page) => list(page).getByRole('option')
 export const note = (page: Page) => page.getByRole('banner').getByRole('status')
 
 /** How often a visit asked for an address. */
-export const askedFor = ({ requests }: Visit, path: string) =>
+export const countRequests = ({ requests }: Visit, path: string) =>
   requests.filter((request) => new URL(request.url()).pathname === path).length
 
 export const indexPath = '/api/terms/index'
 export const suggestPath = '/api/terms/suggest'
 
 /** The page says when it is shown whether the browser had kept it in its memory. */
-export const tellIfKept = (page: Page) =>
+export const markBfcacheRestore = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('pageshow', (event) =>
       document.documentElement.setAttribute('data-interactive', String(event.persisted)),

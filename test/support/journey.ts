@@ -32,8 +32,8 @@ export const see = waitingExpect.configure({ timeout: 30_000 })
  * A browser that goes on with the process of its empty page, in place of a new one with the first address. Its tabs would share
  * that process too, and with it what two would have to tell each other.
  */
-const ofOneTab: BrowserOptions = { args: ['--renderer-process-limit=1'] }
-const ofSeveralTabs: BrowserOptions = {}
+const singleTab: BrowserOptions = { args: ['--renderer-process-limit=1'] }
+const multipleTabs: BrowserOptions = {}
 
 /**
  * One Chromium for the journeys of a file. Each `visit` is a new visitor, ended after its test; no visit may have ended in
@@ -43,37 +43,38 @@ const ofSeveralTabs: BrowserOptions = {}
  * @param severalTabs whether a visit may have more than one
  */
 export function journey(addressOf = () => inject('address'), { severalTabs = false } = {}) {
-  const usual = severalTabs ? ofSeveralTabs : ofOneTab
+  const defaultBrowser = severalTabs ? multipleTabs : singleTab
   const visits: WatchedPage[] = []
   let moreTabs = 0
   const browsers = launchedBrowsers()
   afterAll(() => browsers.close())
   afterEach(async ({ task }) => {
     const ended = visits.splice(0)
-    if (task.result?.state === 'fail') await tellWhatIsShown(ended)
+    if (task.result?.state === 'fail') await logPages(ended)
     await Promise.all(ended.map((visit) => visit.close()))
-    for (const { pageErrors, requestsBeyond } of ended) expect({ pageErrors, requestsBeyond }).toEqual(clean)
+    for (const { pageErrors, thirdPartyRequests } of ended)
+      expect({ pageErrors, thirdPartyRequests }).toEqual(noProblems)
     expect(moreTabs, 'more tabs than were told of').toBe(0)
   })
   return {
     async visit(
       path: string,
-      { before, waitUntil = 'load', browser = usual, ...options }: VisitOptions = {},
+      { before, waitUntil = 'load', browser = defaultBrowser, ...options }: VisitOptions = {},
     ): Promise<Visit> {
-      const watched = await newPage(await browsers.of(browser), { address: addressOf(), ...options })
-      if (browser === ofOneTab) watched.page.context().on('page', () => moreTabs++)
-      visits.push(watched)
+      const watchedPage = await newPage(await browsers.of(browser), { address: addressOf(), ...options })
+      if (browser === singleTab) watchedPage.page.context().on('page', () => moreTabs++)
+      visits.push(watchedPage)
       const requests: Request[] = []
-      watched.page.on('request', (request) => requests.push(request))
-      await before?.(watched.page)
-      const response = await watched.page.goto(path, { waitUntil })
-      return { ...watched, requests, status: response?.status() ?? 0 }
+      watchedPage.page.on('request', (request) => requests.push(request))
+      await before?.(watchedPage.page)
+      const response = await watchedPage.page.goto(path, { waitUntil })
+      return { ...watchedPage, requests, status: response?.status() ?? 0 }
     },
   }
 }
 
 /** Of a test that fails elsewhere than here, the log alone can be looked into. */
-async function tellWhatIsShown(visits: WatchedPage[]) {
+async function logPages(visits: WatchedPage[]) {
   for (const { page, consoleErrors } of visits) {
     for (const tab of page.context().pages()) {
       // biome-ignore lint/performance/useDomNodeTextContent: only what can be seen tells what went wrong
@@ -84,4 +85,4 @@ async function tellWhatIsShown(visits: WatchedPage[]) {
   }
 }
 
-const clean = { pageErrors: [], requestsBeyond: [] }
+const noProblems = { pageErrors: [], requestsBeyond: [] }

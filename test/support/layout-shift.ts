@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { gate } from './glossary-page.ts'
+import { createGate } from './glossary-page.ts'
 
 declare global {
   interface Window {
@@ -10,12 +10,12 @@ declare global {
 }
 
 /** Keeps files of a page until they are let come, and notes what of the page moves. A page is not loaded without them. */
-export function comesLate() {
-  const { open: come, hold } = gate()
+export function delayFiles() {
+  const { open: release, hold } = createGate()
   return {
-    come,
+    come: release,
     /** @param files what is kept, as Playwright's `route` has it @returns what a visit does before its first address */
-    keep: (files: string) => async (page: Page) => {
+    delay: (files: string) => async (page: Page) => {
       await page.route(files, hold)
       await page.addInitScript(() => {
         window.shifts = []
@@ -47,7 +47,7 @@ export const painted = (page: Page): Promise<void> =>
   )
 
 /** Fails with what has moved on a page, whose visit kept something by `comesLate`. */
-export async function expectStill(page: Page): Promise<void> {
+export async function expectNoShift(page: Page): Promise<void> {
   await painted(page)
   const shifts = await page.evaluate(() => window.shifts)
   const sum = shifts.reduce((total, shift) => total + shift.value, 0)

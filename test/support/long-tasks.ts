@@ -23,13 +23,13 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[]
   }
-  const place = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const threadId = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const mains = new Set(
     traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(place),
+      .map(threadId),
   )
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && mains.has(place(event)))
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && mains.has(threadId(event)))
   if (!tasks.some(({ tdur }) => tdur)) throw new Error('the browser told of no task')
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
 }

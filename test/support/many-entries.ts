@@ -12,7 +12,7 @@ import { roles } from '../../src/platform/database/roles.server.ts'
 import { withOwner } from '../../src/platform/database/with-owner.server.ts'
 
 /** As many as one statement may have values for. */
-const atOnce = 1_000
+const batchSize = 1_000
 
 /**
  * Connections of somebody's, an hour apart, the last one the newest: more than a person could save in a day, written into the
@@ -25,17 +25,17 @@ export async function writeEntries(folder: string, user_id: string, contents: st
   if (!connect) throw new Error('no PostgreSQL runs there')
   const key = masterKey(Buffer.from((await readFile(join(folder, 'master.key'), 'utf8')).trim(), 'base64'))
   const database = openDatabase(connect(roles.app), roles.app, 1)
-  const say = () => {}
-  const journal = { masterKey: key, log: { debug: say, info: say, warn: say, error: console.error } }
+  const ignore = () => {}
+  const journal = { masterKey: key, log: { debug: ignore, info: ignore, warn: ignore, error: console.error } }
   const owner = createOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
-  const begun = Date.now() - contents.length * 3_600_000
+  const firstTime = Date.now() - contents.length * 3_600_000
   try {
-    for (let from = 0; from < contents.length; from += atOnce) {
+    for (let from = 0; from < contents.length; from += batchSize) {
       await withOwner(database, owner, async (own) => {
         const dataKey = await ensureDataKey(own, journal, owner)
         if (dataKey === 'undecryptable') throw new Error(dataKey)
-        const rows = contents.slice(from, from + atOnce).map((content, place) => {
-          const time = new Date(begun + (from + place) * 3_600_000)
+        const rows = contents.slice(from, from + batchSize).map((content, index) => {
+          const time = new Date(firstTime + (from + index) * 3_600_000)
           const entry = { user_id, id: uuidv7(), revision: 1 }
           const writing: EntryContent = { content, linked_term_id: null }
           return {

@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type CuttableLine = {
+export type FaultProxy = {
   port: number
   /** Ends what is connected and refuses what comes, as when the database is gone. */
   cut(): void
   /** As before. */
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
 /** A line between the product and its PostgreSQL that a test can cut: a port of this machine that leads to a socket file. */
-export async function startCuttableLine(socketFile: string): Promise<CuttableLine> {
+export async function startFaultProxy(socketFile: string): Promise<FaultProxy> {
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
@@ -37,7 +37,7 @@ export async function startCuttableLine(socketFile: string): Promise<CuttableLin
   return {
     port: (server.address() as AddressInfo).port,
     cut,
-    mend() {
+    restore() {
       isCut = false
     },
     close() {

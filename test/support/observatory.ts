@@ -4,7 +4,7 @@
  * a server and an error reporter among them; it was run once on what our server answers, and gave the same points.
  */
 
-export type Judged = { test: string; pass: boolean; points: number }
+export type Verdict = { test: string; pass: boolean; points: number }
 
 type Answer = {
   headers: Headers
@@ -14,51 +14,51 @@ type Answer = {
 }
 
 /** @param answer to a request over https, or to a proxy with TLS before us */
-export function judgeHeaders({ headers, text, cookies }: Answer): Judged[] {
+export function scoreHeaders({ headers, text, cookies }: Answer): Verdict[] {
   const value = (name: string) => headers.get(name) ?? ''
   const csp = readPolicy(value('content-security-policy'))
   const sources = (name: string) => csp.get(name) ?? csp.get('default-src') ?? ['*']
-  const tight = (name: string) =>
+  const isStrict = (name: string) =>
     sources(name).every((source) => !/^(?:\*|'unsafe-.*|data:|https?:|https?:\/\/\*|http:.*)$/.test(source))
   const maxAge = Number(/(?:^|;)\s*max-age=(\d+)/.exec(value('strict-transport-security'))?.[1] ?? 0)
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc="([^"]*)"/g)].map(([, src]) => src ?? '')
-  const judged = (test: string, pass: boolean, points = 0): Judged => ({
+  const verdict = (test: string, pass: boolean, points = 0): Verdict => ({
     test,
     pass,
     points: pass ? points : 0,
   })
   return [
     // "default-src 'none'" and nothing unsafe: the most it gives.
-    judged(
+    verdict(
       'content-security-policy',
       csp.get('default-src')?.join() === "'none'" &&
-        ['script-src', 'style-src', 'object-src'].every(tight) &&
-        ['base-uri', 'frame-ancestors'].every((name) => tight(name)),
+        ['script-src', 'style-src', 'object-src'].every(isStrict) &&
+        ['base-uri', 'frame-ancestors'].every((name) => isStrict(name)),
       10,
     ),
-    judged('cookies', cookies.every(isSafeCookie), cookies.length > 0 ? 5 : 0),
+    verdict('cookies', cookies.every(isSafeCookie), cookies.length > 0 ? 5 : 0),
     // Open to all is for what no cookie opens (/auth/v1); an echo of who asks, with credentials, fails.
-    judged(
+    verdict(
       'cross-origin-resource-sharing',
       ['', '*'].includes(value('access-control-allow-origin')) &&
         !headers.has('access-control-allow-credentials'),
     ),
-    judged(
+    verdict(
       'referrer-policy',
       ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'].includes(
         value('referrer-policy'),
       ),
       5,
     ),
-    judged('strict-transport-security', maxAge >= 180 * 24 * 60 * 60),
+    verdict('strict-transport-security', maxAge >= 180 * 24 * 60 * 60),
     // Without the integrity of files of one's own, which is all that it asks where none come from elsewhere.
-    judged(
+    verdict(
       'subresource-integrity',
       scripts.every((src) => /^\/(?!\/)/.test(src)),
     ),
-    judged('x-content-type-options', value('x-content-type-options') === 'nosniff'),
-    judged('x-frame-options', csp.get('frame-ancestors')?.join() === "'none'", 5),
-    judged('cross-origin-resource-policy', value('cross-origin-resource-policy') === 'same-origin', 10),
+    verdict('x-content-type-options', value('x-content-type-options') === 'nosniff'),
+    verdict('x-frame-options', csp.get('frame-ancestors')?.join() === "'none'", 5),
+    verdict('cross-origin-resource-policy', value('cross-origin-resource-policy') === 'same-origin', 10),
   ]
 }
 

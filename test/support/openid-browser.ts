@@ -22,8 +22,8 @@ export function openidBrowser(
     const cookies = [...jarOf(site)].filter(([, { everywhere }]) => everywhere || !crossPost)
     if (cookies.length > 0)
       headers.set('Cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
-    const asked = { ...init, headers, redirect: 'manual' } as const
-    const response = site === origin ? await ask(url, asked) : await fetch(url, asked)
+    const options = { ...init, headers, redirect: 'manual' } as const
+    const response = site === origin ? await ask(url, options) : await fetch(url, options)
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       jarOf(site).set(name, { value, everywhere: /samesite=none/i.test(line) })
@@ -39,9 +39,9 @@ export function openidBrowser(
       const { url: at, init: how }: Stopped = next
       const response = await hop(at, how)
       const refresh = /url=(.*)/.exec(response.headers.get('Refresh') ?? '')?.[1]
-      const onwards = response.headers.get('Location') ?? refresh
+      const location = response.headers.get('Location') ?? refresh
       const body = await response.text()
-      if (onwards) next = { url: new URL(onwards, at).href, init: {} }
+      if (location) next = { url: new URL(location, at).href, init: {} }
       else next = postedBy(at, body)
       if (!next) return { url: at, status: response.status, body }
     }
@@ -58,12 +58,12 @@ export function openidBrowser(
     press: (path: string, fields: Record<string, string>, before?: string) =>
       answered(go(path, posting(fields, { 'Sec-Fetch-Site': 'same-origin', Origin: origin }), before)),
     /** Says a name on the provider's page, or no. */
-    say: (at: Answer, login?: string) => answered(go(at.url, posting(login ? { login } : {}, {}))),
+    submitLogin: (at: Answer, login?: string) => answered(go(at.url, posting(login ? { login } : {}, {}))),
     /** The same, and stops with the provider's answer in hand. */
-    sayAndStop: async (at: Answer, login?: string, before = '/auth-test/callback') =>
+    submitLoginAndStop: async (at: Answer, login?: string, before = '/auth-test/callback') =>
       (await go(at.url, posting(login ? { login } : {}, {}), before)) as Stopped,
     /** Brings an answer that was stopped. */
-    bring: ({ url, init }: Stopped) => answered(go(url, init)),
+    resume: ({ url, init }: Stopped) => answered(go(url, init)),
   }
 }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 
-export type Somebody = { email?: string; email_verified?: boolean | string }
+export type ProviderUser = { email?: string; email_verified?: boolean | string }
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
@@ -16,7 +16,7 @@ type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
  * @param redirect_uris where it may send people back to
  */
 export async function openidProvider(redirect_uris: string[]) {
-  const [own, strange] = await Promise.all([
+  const [own, foreign] = await Promise.all([
     generateKeyPair('RS256', { extractable: true }),
     generateKeyPair('RS256'),
   ])
@@ -29,20 +29,20 @@ export async function openidProvider(redirect_uris: string[]) {
     issuer,
     /** The value of a setting OIDC_<NAME>. */
     setting: `${issuer} unfog a-secret-of-the-test`,
-    people: new Map<string, Somebody>(),
-    manner: {
+    users: new Map<string, ProviderUser>(),
+    behavior: {
       /** Answers by a form that posts itself, as Apple does. */
       form_post: false,
       /** Says the address in the ID token, as the large ones do; else at userinfo alone. */
       address_in_token: true,
       /** Changes an ID token before it is sent; `strange` signs it with somebody else's key. */
-      forge: undefined as ((claims: JWTPayload) => { claims: JWTPayload; strange?: boolean }) | undefined,
+      forge: undefined as ((claims: JWTPayload) => { claims: JWTPayload; foreign?: boolean }) | undefined,
     },
     /** An ID token as an app gets one by itself; `strange` signs it with somebody else's key. */
-    idToken(claims: JWTPayload, made: { header?: object; strange?: boolean } = {}): Promise<string> {
+    idToken(claims: JWTPayload, signing: { header?: object; foreign?: boolean } = {}): Promise<string> {
       const now = Math.floor(Date.now() / 1000)
       const all = { iss: issuer, aud: 'unfog', iat: now, exp: now + 600, ...claims }
-      return sign(all, made.strange ? strange.privateKey : own.privateKey, made.header)
+      return sign(all, signing.foreign ? foreign.privateKey : own.privateKey, signing.header)
     },
     publicKey: own.publicKey,
     async stop() {
@@ -71,7 +71,7 @@ export async function openidProvider(redirect_uris: string[]) {
       accountId: sub,
       claims: (use: string) => ({
         sub,
-        ...((use === 'userinfo' || peer.manner.address_in_token) && peer.people.get(sub)),
+        ...((use === 'userinfo' || peer.behavior.address_in_token) && peer.users.get(sub)),
       }),
     }),
     async loadExistingGrant({
@@ -87,10 +87,10 @@ export async function openidProvider(redirect_uris: string[]) {
   })
   provider.use(async (context, next) => {
     await next()
-    const { forge } = peer.manner
+    const { forge } = peer.behavior
     if (context.path !== '/token' || !forge || typeof context.body.id_token !== 'string') return
     const forged = forge(decodeJwt(context.body.id_token))
-    context.body.id_token = await sign(forged.claims, forged.strange ? strange.privateKey : own.privateKey)
+    context.body.id_token = await sign(forged.claims, forged.foreign ? foreign.privateKey : own.privateKey)
   })
   const answer = provider.callback()
   const ask = async (request: IncomingMessage, response: ServerResponse) => {
@@ -101,7 +101,8 @@ export async function openidProvider(redirect_uris: string[]) {
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/who/')) return void ask(request, response)
-    if (request.url?.startsWith('/auth?') && peer.manner.form_post) request.url += '&response_mode=form_post'
+    if (request.url?.startsWith('/auth?') && peer.behavior.form_post)
+      request.url += '&response_mode=form_post'
     answer(request, response)
   })
   return peer

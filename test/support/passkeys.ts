@@ -10,31 +10,31 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '../../src/domains/identity/mfa/passkeys.writes.server.ts'
-import { type Answering, createAuthenticator } from './authenticator.ts'
+import { type AuthenticatorOverrides, createAuthenticator } from './authenticator.ts'
 import type { TestDatabase } from './test-database.ts'
 
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
 /** People and their devices, who register and prove themselves at one address, at one moment. */
 export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date) {
-  async function person() {
+  async function createUser() {
     const id = randomUUID()
     await database.auth.insertInto('auth.users').values({ id }).execute()
     return id
   }
 
   /** Asks for a passkey to be made, as far as the browser. */
-  async function asked(user_id: string) {
-    const begun = await enrollPasskey(database.auth, user_id, {})
-    if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
-    const wanted = { factor_id: begun.factor_id, account: 'me@example.org' }
+  async function requestRegistration(user_id: string) {
+    const enrolled = await enrollPasskey(database.auth, user_id, {})
+    if (enrolled.outcome !== 'enrolled') throw new Error(enrolled.outcome)
+    const wanted = { factor_id: enrolled.factor_id, account: 'me@example.org' }
     const answer = await registrationOptions(database.auth, publicUrl, user_id, wanted, now)
     if (!answer) throw new Error('no options')
-    return { ...answer, factor_id: begun.factor_id }
+    return { ...answer, factor_id: enrolled.factor_id }
   }
 
-  async function register(user_id: string, device: Authenticator, how?: Answering) {
-    const { challenge_id, options, factor_id } = await asked(user_id)
+  async function register(user_id: string, device: Authenticator, how?: AuthenticatorOverrides) {
+    const { challenge_id, options, factor_id } = await requestRegistration(user_id)
     const answer = { challenge_id, response: registrationResponse.parse(device.create(options, how)) }
     const outcome = await verifyRegistration(database.auth, publicUrl, user_id, answer, now)
     return { factor_id, answer, outcome }
@@ -42,7 +42,7 @@ export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date)
 
   /** A person with a passkey in use. */
   async function withPasskey(settings?: { counts: boolean }) {
-    const user_id = await person()
+    const user_id = await createUser()
     const device = createAuthenticator(publicUrl, settings)
     const { factor_id, outcome } = await register(user_id, device)
     if (outcome.outcome !== 'verified') throw new Error(outcome.reason)
@@ -56,11 +56,11 @@ export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date)
     return answer
   }
 
-  async function prove(user_id: string | null, device: Authenticator, how?: Answering) {
+  async function prove(user_id: string | null, device: Authenticator, how?: AuthenticatorOverrides) {
     const { challenge_id, options } = await optionsFor(user_id)
     const answer = { challenge_id, response: authenticationResponse.parse(device.get(options, how)) }
     return verifyAuthentication(database.auth, publicUrl, user_id, answer, now)
   }
 
-  return { person, asked, register, withPasskey, optionsFor, prove }
+  return { person: createUser, asked: requestRegistration, register, withPasskey, optionsFor, prove }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Tables that refer to auth.users, directly or through others, or have a column `user_id`; and auth.users itself. */
-const ofPeople = `
+const personalTablesSql = `
 with recursive person as (
   select 'auth.users'::regclass::oid as id
   union
@@ -15,8 +15,8 @@ select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relna
  order by 1`
 
 /** Every table with rows of a person, as the database itself knows them: a forgotten one cannot hide. */
-export async function tablesOfPeople(all: pg.Client): Promise<string[]> {
-  const { rows } = await all.query<{ name: string }>(ofPeople)
+export async function personalTables(all: pg.Client): Promise<string[]> {
+  const { rows } = await all.query<{ name: string }>(personalTablesSql)
   return rows.map(({ name }) => name)
 }
 
@@ -25,17 +25,17 @@ export async function tablesOfPeople(all: pg.Client): Promise<string[]> {
  *
  * @param all a superuser's: row level security hides nothing from it
  */
-export async function tablesNaming(all: pg.Client, texts: string[]): Promise<string[]> {
+export async function tablesContaining(all: pg.Client, texts: string[]): Promise<string[]> {
   const { rows } = await all.query<{ name: string }>(
     `select case schemaname when 'public' then '' else schemaname || '.' end || tablename as name
        from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
   )
-  const found: string[] = []
+  const matches: string[] = []
   for (const { name } of rows) {
     const { rowCount } = await all.query(`select from ${name} each where each::text like any ($1) limit 1`, [
       texts.map((text) => `%${text}%`),
     ])
-    if (rowCount) found.push(name)
+    if (rowCount) matches.push(name)
   }
-  return found
+  return matches
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { afterEach, expect, inject } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/sessions/session-events.client.ts'
-import { newEmail, password, shared, signIn } from './account.ts'
+import { newEmail, password, shared, submitSignIn } from './account.ts'
 import { journey, see, type VisitOptions } from './journey.ts'
 import { type Answer, ask } from './request.ts'
 
@@ -15,12 +15,12 @@ declare global {
 }
 
 /** Somebody's browser in the private area. */
-export type Entered = {
+export type SignedInBrowser = {
   page: Page
   /** Another tab of the same browser. */
   tab: (path: string) => Promise<Page>
   /** What the document of a tab was told of its session since it was last asked, across page loads. */
-  told: (tab: Page) => SessionChange[]
+  sessionChanges: (tab: Page) => SessionChange[]
   /** What any tab wrote to its console as an error, a refusal by the content security policy among it. */
   errors: string[]
 }
@@ -31,24 +31,24 @@ export type Entered = {
  */
 export function privateArea() {
   return Object.assign(
-    people(() => ({ address: inject('mailed') }), letterTo),
-    { letterTo },
+    usersOf(() => ({ address: inject('mailed') }), emailTokenFor),
+    { letterTo: emailTokenFor },
   )
 }
 
 /** @returns the token of the link in the latest letter to somebody, once it has come */
-async function letterTo(email: string): Promise<string> {
-  const taken: string[] = []
-  const take = async () => {
-    const answer = await fetch(`${inject('letters')}?${new URLSearchParams({ to: email })}`)
-    return taken.push(...(await answer.json()))
+async function emailTokenFor(email: string): Promise<string> {
+  const emails: string[] = []
+  const fetchEmails = async () => {
+    const answer = await fetch(`${inject('emailServer')}?${new URLSearchParams({ to: email })}`)
+    return emails.push(...(await answer.json()))
   }
-  await expect.poll(take, { timeout: 30_000 }).toBeGreaterThan(0)
-  return /link\?token=([\w-]{43})/.exec(taken.at(-1) ?? '')?.[1] ?? ''
+  await expect.poll(fetchEmails, { timeout: 30_000 }).toBeGreaterThan(0)
+  return /link\?token=([\w-]{43})/.exec(emails.at(-1) ?? '')?.[1] ?? ''
 }
 
 /** Everybody comes from a place of their own, so that one test's tries do not make another one wait. */
-const place = () => ({
+const randomIpHeader = () => ({
   'X-Forwarded-For': `2001:db8:${randomBytes(4)
     .toString('hex')
     .replace(/(?=.{4}$)/, ':')}::1`,
@@ -59,7 +59,7 @@ const place = () => ({
  *
  * @param confirm takes the token out of somebody's letter; without it the product sends no mail, and they are in at once
  */
-export function people<Place extends { address: string }>(
+export function usersOf<Place extends { address: string }>(
   productOf: () => Place,
   confirm?: (email: string) => Promise<string>,
 ) {
@@ -76,7 +76,7 @@ export function people<Place extends { address: string }>(
         'Sec-Fetch-Site': 'same-origin',
         'Content-Type': 'application/x-www-form-urlencoded',
         Cookie,
-        ...place(),
+        ...randomIpHeader(),
       },
       body: new URLSearchParams(fields).toString(),
     })
@@ -85,7 +85,7 @@ export function people<Place extends { address: string }>(
     visitFrom(path, {
       ...options,
       before: async (page) => {
-        await page.context().setExtraHTTPHeaders(place())
+        await page.context().setExtraHTTPHeaders(randomIpHeader())
         await options.before?.(page)
       },
     })
@@ -101,36 +101,36 @@ export function people<Place extends { address: string }>(
     visit,
 
     /** @returns an address that has an account, and the cookie of another device of the same person */
-    async newcomer(): Promise<{ email: string; elsewhere: string }> {
+    async createUser(): Promise<{ email: string; otherCookie: string }> {
       const email = newEmail()
-      const made = await post('/auth-test?mode=sign-up', { email, password, of_age: 'on' })
-      const elsewhere = cookieOf(
-        confirm ? await post('/auth-test/link', { token: await confirm(email), password }) : made,
+      const signedUp = await post('/auth-test?mode=sign-up', { email, password, of_age: 'on' })
+      const otherCookie = cookieOf(
+        confirm ? await post('/auth-test/link', { token: await confirm(email), password }) : signedUp,
       )
-      if (!elsewhere) throw new Error(`no account was made: ${made.status}`)
-      return { email, elsewhere }
+      if (!otherCookie) throw new Error(`no account was made: ${signedUp.status}`)
+      return { email, otherCookie: otherCookie }
     },
 
     /** Whether a cookie still opens something. */
-    async opens(Cookie: string): Promise<boolean> {
+    async isSignedIn(Cookie: string): Promise<boolean> {
       return (await ask(serverAddress(), '/dashboard', { headers: { Cookie } })).status === 200
     },
 
     /** Somebody signs in and is on a page of the private area. */
-    async enter(
+    async signIn(
       email: string,
       path = '/dashboard',
       options: VisitOptions & { shared?: boolean } = {},
-    ): Promise<Entered> {
+    ): Promise<SignedInBrowser> {
       const errors: string[] = []
-      const heard = new Map<Page, SessionChange[]>()
+      const changesByTab = new Map<Page, SessionChange[]>()
       const before = async (page: Page) => {
         const context = page.context()
         context.on('weberror', (thrown) => failures.push(thrown.error().stack ?? String(thrown.error())))
         context.on('console', (line) => {
           if (line.type() === 'error') errors.push(`${line.text()} (${line.location().url})`)
         })
-        await listenIn(context, heard)
+        await recordSessionChanges(context, changesByTab)
         await options.before?.(page)
       }
       const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
@@ -138,27 +138,27 @@ export function people<Place extends { address: string }>(
         before,
       })
       if (options.shared) await shared(page).check()
-      await signIn(page, email)
+      await submitSignIn(page, email)
       await page.waitForURL(serverAddress() + path)
       if (options.javaScript !== false) {
-        await alive(page)
-        const settled = () => heard.get(page)?.some(({ event }) => event === 'SIGNED_IN')
+        await hydrated(page)
+        const settled = () => changesByTab.get(page)?.some(({ event }) => event === 'SIGNED_IN')
         await expect.poll(settled, { timeout: 15_000 }).toBe(true)
       }
       const tab = async (path: string) => {
         const tab = await page.context().newPage()
         await tab.goto(path)
-        if (path.startsWith('/dashboard')) await alive(tab)
+        if (path.startsWith('/dashboard')) await hydrated(tab)
         return tab
       }
-      return { page, tab, told: (tab) => heard.get(tab)?.splice(0) ?? [], errors }
+      return { page, tab, sessionChanges: (tab) => changesByTab.get(tab)?.splice(0) ?? [], errors }
     },
   }
 }
 
-async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[]>) {
+async function recordSessionChanges(context: BrowserContext, changesByTab: Map<Page, SessionChange[]>) {
   await context.exposeBinding('tell', ({ page }, change: SessionChange) => {
-    heard.set(page, [...(heard.get(page) ?? []), change])
+    changesByTab.set(page, [...(changesByTab.get(page) ?? []), change])
   })
   await context.addInitScript(() =>
     document.addEventListener('session', (event) => window.tell((event as CustomEvent).detail)),
@@ -166,10 +166,10 @@ async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[
 }
 
 /** Waits until React runs on a private page. */
-export const alive = (page: Page) => see(page.locator('html[data-interactive]')).toBeAttached()
+export const hydrated = (page: Page) => see(page.locator('html[data-interactive]')).toBeAttached()
 
 /** Waits until a private page has fetched what Coming Soon is made of (routes/dashboard/layout.tsx). */
-export const ahead = (page: Page) =>
+export const prefetched = (page: Page) =>
   page.waitForFunction(() => {
     const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
     const come = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
@@ -186,6 +186,6 @@ const cookieOf = ({ headers }: Answer) =>
 
 /** The session's cookie as a `Cookie` header has it. */
 export async function cookieIn(page: Page): Promise<string> {
-  const found = (await page.context().cookies()).find(({ name }) => name === '__Host-session')
-  return found ? `${found.name}=${found.value}` : ''
+  const cookie = (await page.context().cookies()).find(({ name }) => name === '__Host-session')
+  return cookie ? `${cookie.name}=${cookie.value}` : ''
 }

@@ -11,7 +11,7 @@ export type Product = {
   stop(): Promise<number | null>
 }
 
-export type HowToStart = {
+export type StartOptions = {
   /** The folder of the project to start; this one if left out. */
   cwd?: string
   uid?: number
@@ -41,26 +41,26 @@ export const ownNode = (clone: string): string[] => [
  *
  * @param env settings of this start; nothing is taken from the surrounding environment but PATH and HOME
  */
-export function beginProduct(env: Record<string, string>, how: HowToStart = {}): Starting {
+export function beginProduct(env: Record<string, string>, options: StartOptions = {}): Starting {
   const { PATH = '', HOME = '' } = process.env
-  const [program = '', ...args] = how.command ?? [process.execPath, 'src/server/boot/start.js']
+  const [program = '', ...args] = options.command ?? [process.execPath, 'src/server/boot/start.js']
   const child = spawn(program, args, {
-    cwd: how.cwd ?? project,
+    cwd: options.cwd ?? project,
     env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: how.ownGroup ?? false,
-    ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.gid }),
+    detached: options.ownGroup ?? false,
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
   })
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (text: Buffer) => {
+    const onOutput = (text: Buffer) => {
       output += text.toString()
       const [, address] = /^ready (http\S+)$/m.exec(output) ?? []
       if (address) resolve(address)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('error', reject)
     child.once('close', (code) =>
       reject(new Error(`The product ended (${code}) before it was ready:\n${output}`)),
@@ -77,8 +77,11 @@ export function beginProduct(env: Record<string, string>, how: HowToStart = {}):
  * @param env as in `beginProduct`
  * @throws with everything the product said when it ends before it is ready
  */
-export async function startProduct(env: Record<string, string>, how: HowToStart = {}): Promise<Product> {
-  const { ready, ...product } = beginProduct(env, how)
+export async function startProduct(
+  env: Record<string, string>,
+  options: StartOptions = {},
+): Promise<Product> {
+  const { ready, ...product } = beginProduct(env, options)
   const address = await ready
   return {
     ...product,

@@ -1,8 +1,8 @@
-import { createServer, request } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Which process a request goes to, as a test wishes; else one after the other. */
-export const toProcess = 'x-to-process'
+export const processHeader = 'x-to-process'
 
 /**
  * A proxy as an operator puts before several processes: takes the next one, and says 502 when that one is gone. It repeats nothing:
@@ -10,24 +10,24 @@ export const toProcess = 'x-to-process'
  *
  * @param targets addresses of the processes
  */
-export async function startSmallProxy(targets: string[]): Promise<{ address: string; stop(): void }> {
+export async function startProxy(targets: string[]): Promise<{ address: string; stop(): void }> {
   let turn = 0
-  const server = createServer((asked, answer) => {
-    const { [toProcess]: wish, ...headers } = asked.headers
-    const target = new URL(targets[wish === undefined ? turn++ % targets.length : Number(wish)] ?? '')
-    const forwarded = request(
+  const server = createServer((request, response) => {
+    const { [processHeader]: index, ...headers } = request.headers
+    const target = new URL(targets[index === undefined ? turn++ % targets.length : Number(index)] ?? '')
+    const forwarded = httpRequest(
       {
-        ...{ hostname: target.hostname, port: target.port, path: asked.url, method: asked.method },
-        headers: { ...headers, 'x-forwarded-for': asked.socket.remoteAddress ?? '' },
+        ...{ hostname: target.hostname, port: target.port, path: request.url, method: request.method },
+        headers: { ...headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' },
       },
-      (response) => {
-        answer.writeHead(response.statusCode ?? 502, response.headers)
-        response.on('error', () => answer.destroy())
-        response.pipe(answer)
+      (upstream) => {
+        response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+        upstream.on('error', () => response.destroy())
+        upstream.pipe(response)
       },
     )
-    forwarded.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
-    asked.pipe(forwarded)
+    forwarded.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
+    request.pipe(forwarded)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const stop = () => {

@@ -34,25 +34,25 @@ export const routes = [
   '/no-such-page',
 ]
 
-export type Leaving = PageOptions & {
+export type QuickHideVisit = PageOptions & {
   /** What has to stand before the page is opened: routes, scripts. */
   before?: (page: Page) => Promise<unknown>
   /** Another browser than the one without windows. */
   browser?: BrowserOptions
 }
 
-export const eye = (page: Page) => page.locator('quick-hide:not(.quick-hide-in-dialog) button')
+export const quickHideButton = (page: Page) => page.locator('quick-hide:not(.quick-hide-in-dialog) button')
 
 /**
  * A product of its own, since the one the journeys share leads to a real website, with a destination on this machine. Each
  * `visit` is a new visitor, ended after its test, who was asked no question on the way and met no exception of ours.
  */
-export function leaving() {
+export function quickHideSite() {
   const browsers = launchedBrowsers()
   let product: Product
   let site: RecipeSite
   let folder: string
-  const visits: (WatchedPage & { questions: string[] })[] = []
+  const visits: (WatchedPage & { dialogs: string[] })[] = []
 
   beforeAll(async () => {
     site = await startRecipeSite()
@@ -70,8 +70,8 @@ export function leaving() {
     const ended = visits.splice(0)
     // Chromium now and then never says that a page is closed which came back from its memory; it ends with the browser then.
     await Promise.all(ended.map((visit) => Promise.race([visit.close(), sleep(10_000)])))
-    for (const { pageErrors, questions } of ended)
-      expect({ pageErrors, questions }).toEqual({ pageErrors: [], questions: [] })
+    for (const { pageErrors, dialogs } of ended)
+      expect({ pageErrors, questions: dialogs }).toEqual({ pageErrors: [], dialogs: [] })
   })
   afterAll(async () => {
     await browsers.close()
@@ -91,12 +91,12 @@ export function leaving() {
     get folder() {
       return folder
     },
-    async visit(path: string, { before, browser, ...options }: Leaving = {}): Promise<Page> {
+    async visit(path: string, { before, browser, ...options }: QuickHideVisit = {}): Promise<Page> {
       const watched = await newPage(await browsers.of(browser), { address: product.address, ...options })
-      const questions: string[] = []
-      visits.push({ ...watched, questions })
+      const dialogs: string[] = []
+      visits.push({ ...watched, dialogs: dialogs })
       watched.page.on('dialog', (dialog) => {
-        questions.push(dialog.type())
+        dialogs.push(dialog.type())
         dialog.accept().catch(() => {})
       })
       await before?.(watched.page)
@@ -132,7 +132,7 @@ export function escapeTwice(page: Page, apart = 10): Promise<void> {
  * Pictures of the page until the destination answers. They are taken by the browser itself: while a page is on its way to
  * another, Chromium answers no question about it.
  */
-export async function picturesMeanwhile(page: Page, site: RecipeSite): Promise<Buffer[]> {
+export async function screenshotsUntilAnswered(page: Page, site: RecipeSite): Promise<Buffer[]> {
   const session = await page.context().newCDPSession(page)
   const pictures: Buffer[] = []
   while (site.answered === 0) {
@@ -149,22 +149,25 @@ export async function picturesMeanwhile(page: Page, site: RecipeSite): Promise<B
 }
 
 /** Asks the browser itself. Anew when no answer comes: a page that changes process while it is asked takes the question with it. */
-async function asking<Answer>(page: Page, ask: (session: CDPSession) => Promise<Answer>): Promise<Answer> {
-  for (let asked = 0; asked < 10; asked++) {
+async function queryBrowser<Answer>(
+  page: Page,
+  ask: (session: CDPSession) => Promise<Answer>,
+): Promise<Answer> {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const answer = page
       .context()
       .newCDPSession(page)
       .then(ask)
       .catch(() => undefined)
-    const told = await Promise.race([answer, sleep(2_000)])
-    if (told) return told
+    const result = await Promise.race([answer, sleep(2_000)])
+    if (result) return result
   }
   throw new Error('the browser does not answer')
 }
 
 /** What the person would meet by Back and Forward, each with its title. */
 export async function history(page: Page): Promise<{ url: string; title: string }[]> {
-  const { entries } = await asking(page, (session) => session.send('Page.getNavigationHistory'))
+  const { entries } = await queryBrowser(page, (session) => session.send('Page.getNavigationHistory'))
   return entries.map(({ url, title }) => ({ url, title }))
 }
 
@@ -172,12 +175,12 @@ export async function history(page: Page): Promise<{ url: string; title: string 
 export async function shownText(page: Page): Promise<string> {
   const typed = '...Array.from(document.querySelectorAll("input, textarea"), ({ value }) => value)'
   const expression = `[location, document.title, document.documentElement.textContent, ${typed}].join(" ")`
-  const { result } = await asking(page, (session) => session.send('Runtime.evaluate', { expression }))
+  const { result } = await queryBrowser(page, (session) => session.send('Runtime.evaluate', { expression }))
   return String(result.value)
 }
 
 /** Everything that eyes, ears and the tab can still find on the page. */
-export async function whatIsLeft(page: Page) {
+export async function remainingContent(page: Page) {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   const texts = nodes.flatMap(({ name, value, description }) => [
@@ -187,7 +190,7 @@ export async function whatIsLeft(page: Page) {
   ])
   await session.detach()
   return {
-    heard: [...new Set(texts.filter((text) => typeof text === 'string' && text.trim() !== ''))],
+    accessibleTexts: [...new Set(texts.filter((text) => typeof text === 'string' && text.trim() !== ''))],
     ...(await page.evaluate(() => ({
       text: document.documentElement.textContent,
       markup: document.documentElement.outerHTML,
@@ -201,7 +204,7 @@ export async function whatIsLeft(page: Page) {
  * No draft of the page gets an answer from now on. By DevTools, and not by the driver's `route`: that holds every request until the
  * driver lets it go, also the one that tells the server of leaving, whose page has gone by then.
  */
-export async function holdDrafts(page: Page) {
+export async function blockDraftResponses(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/journal-drafts/*' }] })
 }

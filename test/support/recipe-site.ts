@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Arrival = { path: string; headers: IncomingHttpHeaders; at: number }
+type SiteRequest = { path: string; headers: IncomingHttpHeaders; at: number }
 
 type Answer = number | 'never' | 'no page'
 
@@ -13,7 +13,7 @@ export type RecipeSite = {
   recipes: string
   fallback: string
   /** Everyone who asked for one of the two pages, in order. */
-  arrivals: Arrival[]
+  requests: SiteRequest[]
   /** How many of them have had their answer. */
   readonly answered: number
   /** How each page answers: after so many milliseconds (0 unless told), not at all, or with 204, which opens no page. */
@@ -24,13 +24,13 @@ export type RecipeSite = {
 }
 
 export async function startRecipeSite(): Promise<RecipeSite> {
-  const arrivals: Arrival[] = []
+  const requests: SiteRequest[] = []
   let answered = 0
   const answers: RecipeSite['answers'] = { recipes: 0, fallback: 0 }
   const server = createServer((request, response) => {
     const name = request.url === '/recipes' ? 'recipes' : request.url === '/fallback' ? 'fallback' : undefined
     if (!name) return response.writeHead(404).end()
-    arrivals.push({ path: request.url ?? '', headers: request.headers, at: performance.now() })
+    requests.push({ path: request.url ?? '', headers: request.headers, at: performance.now() })
     const wait = answers[name]
     if (wait === 'never') return
     if (wait === 'no page') return response.writeHead(204).end()
@@ -45,14 +45,14 @@ export async function startRecipeSite(): Promise<RecipeSite> {
   return {
     recipes: `${address}/recipes`,
     fallback: `${address}/fallback`,
-    arrivals,
+    requests: requests,
     get answered() {
       return answered
     },
     answers,
     reset() {
       answered = 0
-      arrivals.length = 0
+      requests.length = 0
       Object.assign(answers, { recipes: 0, fallback: 0 })
     },
     close() {

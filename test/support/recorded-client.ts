@@ -6,7 +6,7 @@ import type { AuthClient } from '@supabase/auth-js'
 type Auth = InstanceType<typeof AuthClient>
 
 /** One call of the client as an app makes it. `refused`: by what code, or the name of what was thrown; undefined where it worked. */
-export type Called = { method: string; refused: string | undefined }
+export type RecordedCall = { method: string; refused: string | undefined }
 
 type Api = Record<string, unknown>
 /** A part of the client with calls of its own: `admin`, `mfa`, `mfa.webauthn`. */
@@ -35,7 +35,7 @@ function privateNames(): Set<string> {
 }
 
 /** @returns every method that the installed client offers, its parts' as `mfa.enroll` */
-export function everyMethod(auth: Auth): string[] {
+export function listMethods(auth: Auth): string[] {
   const hidden = privateNames()
   const inside = (part: Api, path: string): string[] =>
     namesOf(part)
@@ -49,19 +49,19 @@ export function everyMethod(auth: Auth): string[] {
 }
 
 /** The same client, which writes down what an app calls of it, and what came of it. */
-export function recorded<Part extends object>(part: Part, called: Called[], path = ''): Part {
+export function recordCalls<Part extends object>(part: Part, calls: RecordedCall[], path = ''): Part {
   return new Proxy(part, {
     get(target, name) {
       const value = (target as Api)[String(name)]
-      if (isPart(String(name), value)) return recorded(value, called, `${path}${String(name)}.`)
+      if (isPart(String(name), value)) return recordCalls(value, calls, `${path}${String(name)}.`)
       if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
+      return (...args: unknown[]) => {
         const note = (refused?: unknown) => {
           const { code, name: kind } = (refused ?? {}) as { code?: string; name?: string }
-          called.push({ method: path + String(name), refused: refused ? (code ?? kind) : undefined })
+          calls.push({ method: path + String(name), refused: refused ? (code ?? kind) : undefined })
         }
         try {
-          const answer = value.apply(target, given)
+          const answer = value.apply(target, args)
           if (!(answer instanceof Promise)) {
             note()
             return answer

@@ -6,21 +6,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { openDatabase } from '../../src/platform/database/pool.server.ts'
 import { ask } from './request.ts'
 import { postmasterPid } from './start-directory.ts'
-import { newPerson, type Person } from './user.ts'
+import { createTestUser, type TestUser } from './user.ts'
 
 const report = join(import.meta.dirname, '..', '..', 'bench', 'reliability.md')
 
 /** Writes one section of bench/reliability.md anew and leaves the others. */
 export async function writeFigures(title: string, lines: string[]): Promise<void> {
-  const held = await readFile(report, 'utf8').catch(() => '')
+  const existing = await readFile(report, 'utf8').catch(() => '')
   const sections = new Map(
-    held
+    existing
       .split(/^## /m)
       .slice(1)
       .map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
   )
-  const where = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} cores.`
-  sections.set(title, `${title}\n\n${[where, ...lines].join('\n')}\n\n`)
+  const environment = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} cores.`
+  sections.set(title, `${title}\n\n${[environment, ...lines].join('\n')}\n\n`)
   const body = [...sections.values()].sort().map((text) => `## ${text.trimEnd()}\n`)
   await writeFile(
     report,
@@ -29,10 +29,10 @@ export async function writeFigures(title: string, lines: string[]): Promise<void
 }
 
 /** People with accounts and open sessions, made in the database of a product that runs on its own PostgreSQL. */
-export async function people(dataDir: string, count: number): Promise<Person[]> {
+export async function createUsers(dataDir: string, total: number): Promise<TestUser[]> {
   const auth = openDatabase(await ownConnection(dataDir), 'unfog_auth', 1)
-  const all: Person[] = []
-  for (let made = 0; made < count; made++) all.push(await newPerson({ auth }))
+  const all: TestUser[] = []
+  for (let count = 0; count < total; count++) all.push(await createTestUser({ auth }))
   await auth.destroy()
   return all
 }
@@ -43,19 +43,19 @@ async function ownConnection(dataDir: string) {
 }
 
 /** Saves a Connection whose text is its id. @returns its id, the status (0 when the line was cut) and what was said */
-export async function writeConnection(address: string, { cookie }: Person, more = '') {
+export async function writeConnection(address: string, { cookie }: TestUser, more = '') {
   const id = uuidv7()
   const { status, body } = await ask(address, '/api/journal-entries', {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, 'Content-Type': 'application/json' },
     body: JSON.stringify({ id, content: id + more }),
   }).catch(() => ({ status: 0, body: '' }))
-  return { id, status, said: body.toString() }
+  return { id, status, body: body.toString() }
 }
 
 /** The ids that all of a person's Connections carry in their texts, which so were opened. */
-export async function idsOf(address: string, { cookie }: Person): Promise<Set<string>> {
-  const found = new Set<string>()
+export async function idsOf(address: string, { cookie }: TestUser): Promise<Set<string>> {
+  const ids = new Set<string>()
   for (let after = ''; ; ) {
     const { body } = await ask(address, `/api/journal-entries?limit=100${after}`, {
       headers: { Cookie: cookie },
@@ -63,8 +63,8 @@ export async function idsOf(address: string, { cookie }: Person): Promise<Set<st
     const { entries, next }: { entries: { id: string; content: string }[]; next: string | null } = JSON.parse(
       body.toString(),
     )
-    for (const { id, content } of entries) if (content.startsWith(id)) found.add(id)
-    if (next === null) return found
+    for (const { id, content } of entries) if (content.startsWith(id)) ids.add(id)
+    if (next === null) return ids
     after = `&after=${next}`
   }
 }

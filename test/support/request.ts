@@ -11,7 +11,7 @@ export function ask(
 ): Promise<Answer> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       { hostname, port, path, method: options.method ?? 'GET', headers: options.headers ?? {} },
       (response) => {
         const parts: Buffer[] = []
@@ -26,22 +26,22 @@ export function ask(
         )
       },
     )
-    asked.on('error', reject)
-    asked.end(options.body)
+    outgoing.on('error', reject)
+    outgoing.end(options.body)
   })
 }
 
 /** Bytes of one's own choice sent to the server; what it answers until it closes the line, or nothing. */
-export function say(address: string, bytes: string | Buffer): Promise<string> {
+export function sendRaw(address: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {
-    let heard = ''
+    let received = ''
     const socket = connect(Number(port), hostname)
     socket.on('data', (part) => {
-      heard += part.toString('latin1')
+      received += part.toString('latin1')
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.end(bytes)
   })
 }

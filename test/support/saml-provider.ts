@@ -6,7 +6,7 @@ const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const sha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
 /** The library wants a certificate to send along. Nobody may believe what an answer brings itself, so it is of another key. */
-const somebodys = [
+const unrelatedCertificate = [
   'MIIBejCCAR+gAwIBAgIUXKcm5HqIhhpGu50Ot8935DRq2vgwCgYIKoZIzj0EAwIwETEPMA0GA1UEAwwGYSB0ZXN0MC',
   'AXDTI2MTEyMjEwNDY1M1oYDzIxMjYxMDI5MTA0NjUzWjARMQ8wDQYDVQQDDAZhIHRlc3QwWTATBgcqhkjOPQIBBggq',
   'hkjOPQMBBwNCAASP6RL0B8ZTKXXrSfcX9r+OzSwnC96rRK/H42GyNDJzCm5wYcE01zmwWslefbsl976PGqCub7kfYv',
@@ -19,17 +19,22 @@ const somebodys = [
 samlify.setSchemaValidator({ validate: async () => 'not asked' })
 
 /** What a test makes otherwise: how it is signed, by which cipher it is sealed for us, who says it, and of what kind the name is. */
-type How = { algorithm?: string; encrypted?: string; entityID?: string; nameID?: string }
+type ResponseOverrides = { algorithm?: string; encrypted?: string; entityID?: string; nameID?: string }
 
 /** The sign-in of an organisation, as its own software would be (samlify). */
 export function samlProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  const signing = ({ algorithm = sha256, encrypted, entityID = entity, nameID = emailAddress }: How) =>
+  const signing = ({
+    algorithm = sha256,
+    encrypted,
+    entityID = entity,
+    nameID = emailAddress,
+  }: ResponseOverrides) =>
     samlify.IdentityProvider({
       entityID,
       privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-      signingCert: somebodys,
+      signingCert: unrelatedCertificate,
       requestSignatureAlgorithm: algorithm,
       ...(encrypted && { isAssertionEncrypted: true, dataEncryptionAlgorithm: encrypted }),
       nameIDFormat: [nameID],
@@ -48,12 +53,12 @@ export function samlProvider() {
    * @param metadata whom the answer is for
    * @returns what the page's form sends
    */
-  async function answer(url: string, metadata: string, email: string, how: How = {}) {
-    const idp = signing(how)
+  async function answer(url: string, metadata: string, email: string, overrides: ResponseOverrides = {}) {
+    const idp = signing(overrides)
     const sp = samlify.ServiceProvider({ metadata })
     const query = Object.fromEntries(new URL(url).searchParams)
-    const asked = await idp.parseLoginRequest(sp, 'redirect', { query })
-    const { context } = await idp.createLoginResponse(sp, asked as never, 'post', { email })
+    const loginRequest = await idp.parseLoginRequest(sp, 'redirect', { query })
+    const { context } = await idp.createLoginResponse(sp, loginRequest as never, 'post', { email })
     return { SAMLResponse: context, RelayState: query.RelayState ?? '' }
   }
 
@@ -63,7 +68,7 @@ export function samlProvider() {
 }
 
 /** The same form with another document in it. */
-export const rewritten = <Form extends { SAMLResponse: string }>(
+export const rewriteResponse = <Form extends { SAMLResponse: string }>(
   form: Form,
   change: (xml: string) => string,
 ): Form => ({
@@ -76,7 +81,7 @@ export const rewritten = <Form extends { SAMLResponse: string }>(
  *
  * @param SAMLResponse one in the open, whatever is in it
  */
-export async function sealedFor(metadata: string, SAMLResponse: string): Promise<string> {
+export async function encryptAssertion(metadata: string, SAMLResponse: string): Promise<string> {
   const [, certificate = ''] = /<X509Certificate>([^<]+)</.exec(metadata) ?? []
   const pem = `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----`
   const key = new X509Certificate(pem).publicKey

@@ -15,39 +15,39 @@ declare module 'vitest' {
     /** Origin of one that sends letters and knows who asks by `X-Forwarded-For`. */
     mailed: string
     /** Where the letters that it sent are taken: `?to=` says whose, the answer is their texts. */
-    letters: string
+    emailServer: string
   }
 }
 
 /** The built product with its own PostgreSQL, started once as a person would, for all journeys; and one with a mailbox. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'unfog-journeys-'))
-  const made = join(dataDir, 'copied')
-  await makeDataFolder(project, made)
+  const template = join(dataDir, 'copied')
+  await makeDataFolder(project, template)
   const peer = await smtpPeer()
-  const letters = createServer(({ url = '' }, answer) => {
+  const emailServer = createServer(({ url = '' }, answer) => {
     const email = new URL(url, 'http://localhost').searchParams.get('to') ?? ''
-    const theirs = peer.received.filter(({ to }) => to.includes(email))
-    peer.received = peer.received.filter((letter) => !theirs.includes(letter))
-    answer.end(JSON.stringify(theirs.map(({ text }) => text)))
+    const matching = peer.received.filter(({ to }) => to.includes(email))
+    peer.received = peer.received.filter((email) => !matching.includes(email))
+    answer.end(JSON.stringify(matching.map(({ text }) => text)))
   })
   const [product, mailed] = await Promise.all([
     startProduct({ DATA_DIR: join(dataDir, 'served'), PORT: '0' }),
     startProduct({
-      DATA_DIR: await newDataFolder(join(dataDir, 'mailed'), made),
+      DATA_DIR: await newDataFolder(join(dataDir, 'mailed'), template),
       PORT: String(await freePort()),
       TRUSTED_PROXIES: '1',
       SMTP_URL: peer.url,
       MAIL_FROM: 'letters@example.net',
     }),
   ])
-  await new Promise<void>((listening) => letters.listen(0, '127.0.0.1', listening))
-  const place = letters.address()
+  await new Promise<void>((listening) => emailServer.listen(0, '127.0.0.1', listening))
+  const address = emailServer.address()
   project.provide('address', product.address)
   project.provide('mailed', mailed.address)
-  project.provide('letters', `http://127.0.0.1:${typeof place === 'object' ? place?.port : 0}`)
+  project.provide('emailServer', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
   return async () => {
-    letters.close()
+    emailServer.close()
     await Promise.all([product.stop(), mailed.stop()])
     await peer.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** What the peer does with a letter; `loses the answer` keeps it and hangs up, so that the sender cannot know. */
-export type Manner = 'accepts' | 'refuses the recipient' | 'hangs up' | 'keeps silent' | 'loses the answer'
+export type Behavior = 'accepts' | 'refuses the recipient' | 'hangs up' | 'keeps silent' | 'loses the answer'
 
 /** `text` is the plain part as a person reads it. */
 export type Received = { from: string; to: string[]; raw: string; text: string }
@@ -15,11 +15,11 @@ export type Received = { from: string; to: string[]; raw: string; text: string }
  * @param port an earlier peer's, to come back where it was
  * @returns `received` grows with each letter; `manner` can be changed at any time
  */
-export async function smtpPeer(manner: Manner = 'accepts', port = 0) {
+export async function smtpPeer(behavior: Behavior = 'accepts', port = 0) {
   const sockets = new Set<Socket>()
   const hangUp = () => sockets.forEach((socket) => void socket.destroy())
   const peer = {
-    manner,
+    manner: behavior,
     received: [] as Received[],
     url: '',
     port: 0,

@@ -25,17 +25,17 @@ export function sourceTerm(term_name: string, change: Partial<SourceTerm> = {}):
 
 /** As many different terms of ordinary length as asked for: each with a definition, tags and examples of its own. */
 export const manyTerms = (count: number): SourceTerm[] =>
-  Array.from({ length: count }, (_, place) =>
-    sourceTerm(`Pattern ${place} of harm`, {
-      type: place % 3 === 0 ? 'clinical' : 'community',
-      aliases: [`habit ${place}`, `ruse ${place}`],
+  Array.from({ length: count }, (_, index) =>
+    sourceTerm(`Pattern ${index} of harm`, {
+      type: index % 3 === 0 ? 'clinical' : 'community',
+      aliases: [`habit ${index}`, `ruse ${index}`],
       definition:
-        `Number ${place} is what somebody does again and again so that another doubts, obeys or stays. `.repeat(
+        `Number ${index} is what somebody does again and again so that another doubts, obeys or stays. `.repeat(
           6,
         ),
       examples: [1, 2, 3].map((each) =>
-        `Example ${each} of ${place}: at dinner he says one thing and later denies it. `.repeat(3),
+        `Example ${each} of ${index}: at dinner he says one thing and later denies it. `.repeat(3),
       ),
-      created_at: new Date(Date.UTC(2026, 0, 1, 0, place)).toISOString(),
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
     }),
   )

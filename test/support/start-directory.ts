@@ -6,19 +6,19 @@ import { afterEach, expect, inject } from 'vitest'
 import { processState } from '../../packages/embedded-postgres/process-status.ts'
 import { type CloneOptions, copyClone } from './clone.ts'
 import { newDataFolder } from './data-folder.ts'
-import { beginProduct, type HowToStart, ownNode, type Product, type Starting } from './product.ts'
+import { beginProduct, ownNode, type Product, type Starting, type StartOptions } from './product.ts'
 
 export const isRoot = process.getuid?.() === 0
 
 /** As a new user says it in a terminal. */
-export const npmStart: HowToStart = { command: ['npm', 'start', '--silent'], ownGroup: true }
+export const npmStart: StartOptions = { command: ['npm', 'start', '--silent'], ownGroup: true }
 
 /**
  * Places and processes for tests of the start; each test's are gone after it, whatever became of it.
  *
  * All starts run the clone of `cloned.ts` unless `cwd` says otherwise, on a port that the system chooses.
  */
-export function startPlace() {
+export function startFixture() {
   const clone = inject('clone')
   const folders: string[] = []
   const started: (Starting & { ownGroup: boolean })[] = []
@@ -27,13 +27,13 @@ export function startPlace() {
   afterEach(async () => {
     for (const { process: child, ownGroup } of started.splice(0)) {
       if (ownGroup && child.pid) signalGroup(child.pid, 'SIGKILL')
-      await end(child.pid)
+      await killProcess(child.pid)
     }
     for (const cluster of clusters) {
       const pid = await postmasterPid(cluster)
       if (pid && (await processState(pid, cluster)) === 'ours') {
         const socketFolder = (await readPidFile(cluster))[4]
-        await end(pid)
+        await killProcess(pid)
         if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
       }
     }
@@ -43,11 +43,11 @@ export function startPlace() {
     }
   })
 
-  const begin = (env: Record<string, string>, how: HowToStart = {}): Starting => {
-    const cwd = how.cwd ?? clone
+  const begin = (env: Record<string, string>, options: StartOptions = {}): Starting => {
+    const cwd = options.cwd ?? clone
     clusters.add(join(env.DATA_DIR ?? join(cwd, '.data'), 'postgres'))
-    const starting = beginProduct({ PORT: '0', ...env }, { command: ownNode(cwd), ...how, cwd })
-    started.push({ ...starting, ownGroup: how.ownGroup ?? false })
+    const starting = beginProduct({ PORT: '0', ...env }, { command: ownNode(cwd), ...options, cwd })
+    started.push({ ...starting, ownGroup: options.ownGroup ?? false })
     return starting
   }
 
@@ -74,13 +74,13 @@ export function startPlace() {
       return join(folder, path)
     },
     /** Starts and waits until it is ready. */
-    async start(env: Record<string, string>, how?: HowToStart): Promise<Omit<Product, 'stop'>> {
-      const { ready, ...rest } = begin(env, how)
+    async start(env: Record<string, string>, options?: StartOptions): Promise<Omit<Product, 'stop'>> {
+      const { ready, ...rest } = begin(env, options)
       return { ...rest, address: await ready }
     },
     /** The one sentence with which a start is refused; anything else it says or does is a failure. */
-    async refusal(env: Record<string, string>, how?: HowToStart): Promise<string> {
-      const { ended, output } = begin(env, how)
+    async startError(env: Record<string, string>, options?: StartOptions): Promise<string> {
+      const { ended, output } = begin(env, options)
       const code = await ended
       expect(output(), 'one sentence').toMatch(/^[^\n]+\.\n$/)
       expect(code).toBe(1)
@@ -104,7 +104,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /** kill -9, and waits until it is gone (a zombie is). */
-export async function end(pid: number | undefined): Promise<void> {
+export async function killProcess(pid: number | undefined): Promise<void> {
   if (!pid) return
   try {
     process.kill(pid, 'SIGKILL')

@@ -9,22 +9,22 @@ import type { Tables } from '../../src/platform/database/tables.ts'
  * @param role to act as
  * @returns `during` gives the statements of a piece of work, in order
  */
-export function watchedDatabase(connection: Connection, role: string) {
-  const asked: string[] = []
+export function recordingDatabase(connection: Connection, role: string) {
+  const statements: string[] = []
   const pool = new pg.Pool({ ...connection, max: 4, options: `-c role=${role}` })
   // The database may be dropped before the last connection has gone.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const database: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query.sql),
+    log: ({ query }) => void statements.push(query.sql),
   })
   return {
     database,
     async during(work: () => Promise<unknown>): Promise<string[]> {
-      asked.length = 0
+      statements.length = 0
       await work()
-      return [...asked]
+      return [...statements]
     },
   }
 }

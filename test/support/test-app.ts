@@ -31,11 +31,11 @@ export async function testApp(
   ])
   if (!site) throw new Error('content/ cannot be used')
   const lines: string[] = []
-  const at =
+  const logAt =
     (level: string): Log['info'] =>
     (message, fields) =>
       lines.push(JSON.stringify({ level, message, ...fields }))
-  const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const time = { now: new Date('2026-03-04T12:00:00Z') }
   const platform = {
     config: readConfig(settings.environment ?? {}),

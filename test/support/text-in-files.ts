@@ -7,21 +7,21 @@ import { join } from 'node:path'
  *
  * @returns each word that was found, with the name of the first file that holds it
  */
-export async function wordsInFiles(folder: string, words: string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+export async function findInFiles(folder: string, words: string[]): Promise<Map<string, string>> {
+  const matches = new Map<string, string>()
   // Another test may drop its database meanwhile: its folders and files are gone then.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    const missing = words.filter((word) => !found.has(word))
+    const missing = words.filter((word) => !matches.has(word))
     if (entry.isDirectory())
-      for (const [word, file] of await wordsInFiles(path, missing)) found.set(word, file)
+      for (const [word, file] of await findInFiles(path, missing)) matches.set(word, file)
     if (!entry.isFile()) continue
     const bytes = await readFile(path).catch(() => Buffer.alloc(0))
     for (const word of missing) {
       const forms = [word, Buffer.from(word, 'utf16le'), Buffer.from(word).toString('hex')]
-      if (forms.some((form) => bytes.includes(form))) found.set(word, entry.name)
+      if (forms.some((form) => bytes.includes(form))) matches.set(word, entry.name)
     }
   }
-  return found
+  return matches
 }

@@ -4,19 +4,19 @@ import { expect } from 'vitest'
 export type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
 
 /** How long nothing may have begun or ended for a line to be quiet, in milliseconds. */
-const aWhile = 500
+const idleMs = 500
 
 /**
  * Everything that comes over the line of a page, as the developer tools weigh it: encoded bodies and the heads before them. It
  * stands in place of Playwright's `networkidle`, which failed to come now and then, and could not say what it waited for.
  */
-export function onTheLine() {
+export function traceNetwork() {
   const loaded: Loaded[] = []
-  const begun = new Map<string, { url: string; loaderId: string }>()
-  const answered = new Map<string, Loaded>()
+  const pending = new Map<string, { url: string; loaderId: string }>()
+  const responses = new Map<string, Loaded>()
   let last = Date.now()
   const end = (requestId: string) => {
-    begun.delete(requestId)
+    pending.delete(requestId)
     last = Date.now()
   }
   return {
@@ -29,16 +29,16 @@ export function onTheLine() {
       await session.send('Network.enable')
       await session.send('Page.enable')
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, request: { url } }) => {
-        if (url.startsWith('http')) begun.set(requestId, { url, loaderId })
+        if (url.startsWith('http')) pending.set(requestId, { url, loaderId })
       })
       // Chromium does not always say that what a page was still fetching ended with the page.
       session.on('Page.frameNavigated', ({ frame }) => {
         if (frame.parentId) return
-        for (const [requestId, { loaderId }] of begun)
-          if (loaderId !== frame.loaderId) begun.delete(requestId)
+        for (const [requestId, { loaderId }] of pending)
+          if (loaderId !== frame.loaderId) pending.delete(requestId)
       })
       session.on('Network.responseReceived', ({ requestId, response, type }) => {
-        answered.set(requestId, {
+        responses.set(requestId, {
           url: response.url,
           type,
           bytes: 0,
@@ -47,17 +47,17 @@ export function onTheLine() {
       })
       session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
         end(requestId)
-        const one = answered.get(requestId)
+        const one = responses.get(requestId)
         if (one) loaded.push({ ...one, bytes: encodedDataLength })
       })
       session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
     },
 
     /** Until half a second from now, or more, has passed without anything; it fails with what has not come. */
-    async quiet() {
+    async waitForIdle() {
       last = Date.now()
       const missing = () =>
-        Date.now() - last > aWhile ? [...begun.values()].map(({ url }) => url) : ['what comes just now']
+        Date.now() - last > idleMs ? [...pending.values()].map(({ url }) => url) : ['what comes just now']
       await expect.poll(missing).toEqual([])
     },
   }

@@ -10,7 +10,7 @@ const callback = `${origin}/auth-test/callback`
 export type Browser = ReturnType<typeof openidBrowser>
 
 /** The product with two providers that answer and one that does not, and people who have a name there. */
-export function providersOf(database: TestDatabase) {
+export function twoProviders(database: TestDatabase) {
   let provider: Awaited<ReturnType<typeof openidProvider>>
   let second: Awaited<ReturnType<typeof openidProvider>>
   let served: Awaited<ReturnType<typeof testApp>>
@@ -28,7 +28,7 @@ export function providersOf(database: TestDatabase) {
   afterAll(() => Promise.all([provider?.stop(), second?.stop()]))
   beforeEach(() => {
     for (const peer of [provider, second])
-      peer.manner = { form_post: false, address_in_token: true, forge: undefined }
+      peer.behavior = { form_post: false, address_in_token: true, forge: undefined }
     served.time.now = new Date('2026-03-04T12:00:00Z')
     // All come from one place here, where more than a few accounts an hour are made to wait.
     return database.auth
@@ -38,9 +38,9 @@ export function providersOf(database: TestDatabase) {
   })
 
   const browser = () => openidBrowser(origin, (url, init) => served.app.request(url, init))
-  const isIn = (one: Browser) => Boolean(one.jar.get('__Host-session')?.value)
+  const isSignedIn = (one: Browser) => Boolean(one.jar.get('__Host-session')?.value)
   /** Presses the button of the sign-up page and says a name at the provider. */
-  async function arrive(
+  async function signInWithProvider(
     one: Browser,
     sub: string,
     fields: Record<string, string> = { of_age: 'on' },
@@ -48,15 +48,15 @@ export function providersOf(database: TestDatabase) {
   ) {
     const at = await one.press(`/auth-test/with/${key}`, fields)
     // Who is signed in at the provider still is not asked again.
-    return at.url.startsWith(origin) ? at : one.say(at, sub)
+    return at.url.startsWith(origin) ? at : one.submitLogin(at, sub)
   }
-  let people = 0
-  function newPerson(given: { email?: string; email_verified?: boolean | string } = {}) {
-    const sub = `person-${++people}`
+  let userCount = 0
+  function createProviderUser(claims: { email?: string; email_verified?: boolean | string } = {}) {
+    const sub = `person-${++userCount}`
     const email = `${sub}@example.org`
-    const said = { email, email_verified: true, ...given }
-    provider.people.set(sub, said)
-    second.people.set(sub, said)
+    const user = { email, email_verified: true, ...claims }
+    provider.users.set(sub, user)
+    second.users.set(sub, user)
     return { sub, email }
   }
   const countUsers = async () => {
@@ -92,9 +92,9 @@ export function providersOf(database: TestDatabase) {
       return served
     },
     browser,
-    isIn,
-    arrive,
-    newPerson,
+    isIn: isSignedIn,
+    arrive: signInWithProvider,
+    newPerson: createProviderUser,
     countUsers,
     identitiesOf,
     userOf,

@@ -3,17 +3,17 @@ import { testEngine, testRequestInfo } from './engine.ts'
 import type { TestDatabase } from './test-database.ts'
 
 export const password = 'lantern over the quiet harbor'
-export const other = 'seven paper boats at noon'
+export const otherPassword = 'seven paper boats at noon'
 
 /** People of a database, who sign up without mail, on this machine. */
-export function newcomers(database: TestDatabase) {
+export function userPool(database: TestDatabase) {
   return {
     /** Somebody who is in, with what they stand on. */
-    async newcomer(email: string, requestInfo = testRequestInfo()) {
+    async createUser(email: string, requestInfo = testRequestInfo()) {
       const { engine, time, lines } = testEngine(database)
-      const made = await signUp(engine, { email, password }, requestInfo)
-      if (made.outcome !== 'signed_in') throw new Error(made.outcome)
-      return { engine, time, lines, ...made }
+      const signedUp = await signUp(engine, { email, password }, requestInfo)
+      if (signedUp.outcome !== 'signed_in') throw new Error(signedUp.outcome)
+      return { engine, time, lines, ...signedUp }
     },
     setStatus: (email: string, to: 'active' | 'restricted' | 'suspended') =>
       database.auth.updateTable('auth.users').set({ status: to }).where('email_key', '=', email).execute(),

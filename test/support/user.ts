@@ -11,7 +11,7 @@ import type { LogFields } from '../../src/platform/log.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
 import type { TestDatabase } from './test-database.ts'
 
-export type Person = {
+export type TestUser = {
   owner: Owner
   user_id: string
   /** The `Cookie` header of their browser. */
@@ -19,10 +19,10 @@ export type Person = {
 }
 
 /** Somebody with an account and a session that lasts long. */
-export async function newPerson(
+export async function createTestUser(
   database: Pick<TestDatabase, 'auth'>,
   status: Owner['status'] = 'active',
-): Promise<Person> {
+): Promise<TestUser> {
   const [user_id, session_id, token] = [uuidv7(), uuidv7(), randomToken()]
   await database.auth.insertInto('auth.users').values({ id: user_id, status }).execute()
   await database.auth
@@ -37,19 +37,19 @@ export async function newPerson(
 export function testJournal(database: Pick<TestDatabase, 'app'>) {
   const time = { now: new Date('2026-03-04T12:00:00Z') }
   const lines: { level: string; message: string; fields: LogFields | undefined }[] = []
-  const at = (level: string) => (message: string, fields?: LogFields) => {
+  const logAt = (level: string) => (message: string, fields?: LogFields) => {
     lines.push({ level, message, fields })
   }
   const journal: Journal = {
     database: database.app,
     masterKey: masterKey(Buffer.alloc(32, 7)),
     clock: { now: () => time.now },
-    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    log: { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
   }
-  const later = (milliseconds: number) => {
+  const advance = (milliseconds: number) => {
     time.now = new Date(time.now.getTime() + milliseconds)
   }
-  return { journal, time, lines, later }
+  return { journal, time, lines, later: advance }
 }
 
 /** Makes the glossary hold these terms and no others. @returns the ids of all that it ever held, by slug */
@@ -63,18 +63,18 @@ export async function syncTerms(
 }
 
 /** A Connection of somebody's. */
-export async function write(
+export async function saveTestEntry(
   journal: Journal,
-  { owner }: Person,
-  given: { content: string; id?: string; linked_term_id?: string | null },
+  { owner }: TestUser,
+  input: { content: string; id?: string; linked_term_id?: string | null },
 ) {
-  const written = await saveEntry(journal, owner, { linked_term_id: null, ...given })
+  const written = await saveEntry(journal, owner, { linked_term_id: null, ...input })
   if (written.outcome !== 'saved') throw new Error(written.outcome)
   return written.entry
 }
 
 /** A favorite of somebody's. */
-export async function favor(journal: Journal, { owner }: Person, slug: string) {
+export async function saveFavorite(journal: Journal, { owner }: TestUser, slug: string) {
   const saved = await saveBySlug(journal, owner, slug)
   if (saved.outcome !== 'saved') throw new Error(saved.outcome)
   return saved.saved_term

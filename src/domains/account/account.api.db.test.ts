@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../test/support/archive.ts'
-import { wireApp } from '../../../test/support/auth-api-client.ts'
-import { wholePerson } from '../../../test/support/full-user-fixture.ts'
-import { tablesNaming } from '../../../test/support/personal-tables.ts'
+import { authApiApp } from '../../../test/support/auth-api-client.ts'
+import { createFullUser } from '../../../test/support/full-user-fixture.ts'
+import { tablesContaining } from '../../../test/support/personal-tables.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
 import { createRateLimits } from '../../platform/rate-limits.server.ts'
@@ -14,17 +14,17 @@ import type { ArchiveChunkLine } from './export.contract.ts'
 const database = testDatabase()
 const quarter = 15 * 60_000
 let all: pg.Client
-let served: Awaited<ReturnType<typeof wireApp>>
+let served: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   all = await database.connect()
-  served = await wireApp(database)
+  served = await authApiApp(database)
 })
 afterAll(() => all.end())
 
 let userCount = 0
 /** Creates a user with all kinds of data and a recent reauthentication. */
 async function createFullUser(words?: string[]) {
-  const person = await wholePerson(database, all, `person-${++userCount}@example.net`, words)
+  const person = await createFullUser(database, all, `person-${++userCount}@example.net`, words)
   await all.query('update auth.sessions set proven_at = $1, last_seen_at = $1 where user_id = $2', [
     served.time.now,
     person.user_id,
@@ -206,7 +206,7 @@ describe('Deleting', () => {
     const person = await createFullUser()
     const response = await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })
     expect([response.status, response.headers.get('Clear-Site-Data')]).toEqual([204, '"cookies", "storage"'])
-    expect(await tablesNaming(all, person.ids)).toEqual(['auth.audit_events'])
+    expect(await tablesContaining(all, person.ids)).toEqual(['auth.audit_events'])
     expect((await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })).status).toBe(401)
   })
 
@@ -214,7 +214,7 @@ describe('Deleting', () => {
     const [{ session, user, auth }, other] = [await served.newcomer(), await createFullUser()]
     const bearer = { Authorization: `Bearer ${session.access_token}` }
     expect((await ask('DELETE', '/api/account', bearer)).status).toBe(204)
-    expect(await tablesNaming(all, [user.id])).toEqual(['auth.audit_events'])
+    expect(await tablesContaining(all, [user.id])).toEqual(['auth.audit_events'])
     expect((await ask('GET', '/api/profile', bearer)).status).toBe(401)
     expect((await auth.refreshSession()).error).not.toBeNull()
     expect(await accountExists(other)).toBe(true)

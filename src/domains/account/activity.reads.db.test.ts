@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import {
-  favor,
-  newPerson,
-  type Person,
+  createTestUser,
+  saveFavorite,
   syncTerms,
+  type TestUser,
   testJournal,
-  write as writeFor,
+  saveTestEntry as writeFor,
 } from '../../../test/support/user.ts'
 import { readActivity } from './activity.reads.server.ts'
 
@@ -16,12 +16,12 @@ const { journal, time, lines, later } = testJournal(database)
 const hour = 60 * 60 * 1000
 
 let apple = ''
-let ana: Person
+let ana: TestUser
 beforeAll(async () => {
   ;({ apple = '' } = await syncTerms(database, [sourceTerm('Apple'), sourceTerm('Zebra')]))
 })
 beforeEach(async () => {
-  ana = await newPerson(database)
+  ana = await createTestUser(database)
   time.now = new Date('2026-03-04T12:00:00Z')
 })
 
@@ -40,11 +40,11 @@ test('a new user has no activity', async () => {
 test('counts all, and returns the latest three events', async () => {
   await write('Long ago.', null)
   later(hour)
-  await favor(journal, ana, 'zebra')
+  await saveFavorite(journal, ana, 'zebra')
   later(hour)
   const id = await write('About a term.', apple)
   later(hour)
-  await favor(journal, ana, 'apple')
+  await saveFavorite(journal, ana, 'apple')
   const activity = await readActivity(journal, ana.owner)
   expect(activity).toMatchObject({ saved_terms: 2, connections: 2 })
   expect(activity.latest).toEqual([
@@ -70,8 +70,8 @@ test('returns at most two times a UTC day', async () => {
 
 test('of another user is separate', async () => {
   await write('Of Ana.', apple)
-  await favor(journal, ana, 'apple')
-  const ben = await newPerson(database)
+  await saveFavorite(journal, ana, 'apple')
+  const ben = await createTestUser(database)
   expect(await readActivity(journal, ben.owner)).toMatchObject({ saved_terms: 0, connections: 0, latest: [] })
 })
 

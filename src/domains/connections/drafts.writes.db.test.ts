@@ -3,7 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import {
+  createTestUser,
+  saveTestEntry,
+  syncTerms,
+  type TestUser,
+  testJournal,
+} from '../../../test/support/user.ts'
 import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
 import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
@@ -17,8 +23,8 @@ const { journal, lines, later } = testJournal(database)
 
 let superuser: pg.Client
 let apple = ''
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 
 beforeAll(async () => {
   superuser = await database.connect()
@@ -26,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => superuser.end())
 beforeEach(async () => {
-  ;[ana, ben] = [await newPerson(database), await newPerson(database)]
+  ;[ana, ben] = [await createTestUser(database), await createTestUser(database)]
   lines.length = 0
 })
 
@@ -44,7 +50,7 @@ async function list(person = ana) {
   if (listed.outcome !== 'listed') throw new Error(listed.outcome)
   return listed.drafts.map(({ content }) => content)
 }
-const entry = (content: string, id = uuidv7()) => write(journal, ana, { id, content })
+const entry = (content: string, id = uuidv7()) => saveTestEntry(journal, ana, { id, content })
 
 describe('a draft', () => {
   test('is saved, returned whole, and replaces the revision that it follows', async () => {

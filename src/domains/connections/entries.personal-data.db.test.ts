@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import { createTestUser, saveTestEntry, syncTerms, testJournal } from '../../../test/support/user.ts'
 import { saveDraft } from './drafts.writes.server.ts'
 import type { Entry } from './entries.contract.ts'
 import { exportDrafts, exportEntries } from './entries.personal-data.server.ts'
@@ -22,11 +22,11 @@ afterAll(() => all.end())
 
 /** Creates a user with Connections and a draft. */
 async function writer(entries: number) {
-  const person = await newPerson(database)
+  const person = await createTestUser(database)
   const ids = Array.from({ length: entries }, () => uuidv7())
   for (const [index, id] of ids.entries()) {
     const linked_term_id = index % 2 === 0 ? apple : null
-    await write(journal, person, { id, content: `Number ${index}`, linked_term_id })
+    await saveTestEntry(journal, person, { id, content: `Number ${index}`, linked_term_id })
     if (index % 3 === 0) later(1000)
   }
   const draft = { content: 'Begun.', linked_term_id: apple, entry_revision: null, revision: null }

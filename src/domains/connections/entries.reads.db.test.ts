@@ -3,7 +3,13 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import {
+  createTestUser,
+  saveTestEntry,
+  syncTerms,
+  type TestUser,
+  testJournal,
+} from '../../../test/support/user.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
 import { entryListSchema } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
@@ -15,7 +21,7 @@ const day = 24 * 60 * 60 * 1000
 
 let superuser: pg.Client
 let apple = ''
-let ana: Person
+let ana: TestUser
 
 beforeAll(async () => {
   superuser = await database.connect()
@@ -23,12 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => superuser.end())
 beforeEach(async () => {
-  ana = await newPerson(database)
+  ana = await createTestUser(database)
   lines.length = 0
 })
 
 const save = (content: string, linked_term_id: string | null = null, person = ana) =>
-  write(journal, person, { content, linked_term_id })
+  saveTestEntry(journal, person, { content, linked_term_id })
 async function list(page: { after?: string; offset?: number; limit?: number } = {}) {
   const listed = await listEntries(journal, ana.owner, { limit: 20, ...page })
   if (listed.outcome !== 'listed') throw new Error(listed.outcome)
@@ -79,8 +85,8 @@ describe('the list', () => {
   test('does not reach another user’s entries by a cursor', async () => {
     for (let index = 0; index < 3; index++) await save(`Number ${index}`)
     const { next } = await list({ limit: 1 })
-    const ben = await newPerson(database)
-    await write(journal, ben, { content: 'Of Ben.' })
+    const ben = await createTestUser(database)
+    await saveTestEntry(journal, ben, { content: 'Of Ben.' })
     const listed = await listEntries(journal, ben.owner, { after: next ?? '', limit: 20 })
     expect(JSON.stringify(listed)).not.toContain('Number')
   })
@@ -191,7 +197,7 @@ describe('a row that was tampered with', () => {
     const entry = await save('One.')
     await superuser.query('update journal_entries set revision = 2 where id = $1', [entry.id])
     expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
-    const ben = await newPerson(database)
+    const ben = await createTestUser(database)
     const [mine, theirs] = [await save('Of Ana.'), await save('Of Ben.', null, ben)]
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [
       mine.id,
@@ -283,11 +289,11 @@ describe('a key that cannot be decrypted', () => {
 })
 
 test('each user has a key of their own, stored encrypted', async () => {
-  const ben = await newPerson(database)
+  const ben = await createTestUser(database)
   await Promise.all(Array.from({ length: 8 }, (_, index) => save(`Of Ben ${index}`, null, ben)))
   // Many rounds, because the race between the two queries is rare.
   for (let round = 0; round < 25; round++) {
-    const user = await newPerson(database)
+    const user = await createTestUser(database)
     await Promise.all(Array.from({ length: 4 }, () => save('First.', null, user)))
   }
   await save('Of Ana.')

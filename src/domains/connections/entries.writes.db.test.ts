@@ -2,7 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import {
+  createTestUser,
+  saveTestEntry,
+  syncTerms,
+  type TestUser,
+  testJournal,
+} from '../../../test/support/user.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
 import type { DecryptedEntry } from './entries.contract.ts'
@@ -17,18 +23,18 @@ const unknownId = '019d0000-0000-7000-8000-000000000000'
 
 let apple = ''
 let loveBombing = ''
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 
 beforeAll(async () => {
   ;({ apple = '', 'love-bombing': loveBombing = '' } = await syncTerms(database, files))
 })
 beforeEach(async () => {
-  ;[ana, ben] = [await newPerson(database), await newPerson(database)]
+  ;[ana, ben] = [await createTestUser(database), await createTestUser(database)]
 })
 
-const save = (person: Person, content: string, linked_term_id: string | null = null) =>
-  write(journal, person, { content, linked_term_id })
+const save = (person: TestUser, content: string, linked_term_id: string | null = null) =>
+  saveTestEntry(journal, person, { content, linked_term_id })
 const change = (entry: DecryptedEntry, input: Parameters<typeof changeEntry>[3], person = ana) =>
   changeEntry(journal, person.owner, entry.id, input)
 const readContent = async (id: string, person = ana) => {

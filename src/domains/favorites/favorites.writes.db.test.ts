@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person, syncTerms, testJournal } from '../../../test/support/user.ts'
+import { createTestUser, syncTerms, type TestUser, testJournal } from '../../../test/support/user.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { exportFavorites } from './favorites.personal-data.server.ts'
 import { listSavedTermIds, listSavedTerms, readSavedTerm } from './favorites.reads.server.ts'
@@ -13,18 +13,18 @@ const { journal: deps, later } = testJournal(database)
 const files = [sourceTerm('Apple', { type: 'clinical' }), sourceTerm('Love Bombing'), sourceTerm('Zebra')]
 
 let ids: Record<string, string> = {}
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 
 beforeAll(async () => {
   ids = await syncTerms(database, files)
 })
 beforeEach(async () => {
-  ;[ana, ben] = [await newPerson(database), await newPerson(database)]
+  ;[ana, ben] = [await createTestUser(database), await createTestUser(database)]
 })
 
 const apple = () => ids.apple ?? ''
-const slugsOf = async ({ owner }: Person) =>
+const slugsOf = async ({ owner }: TestUser) =>
   (await listSavedTerms(database.app, owner)).saved_terms.map(({ term }) => term.slug)
 
 describe('saving', () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownPerson } from '../../../test/support/full-user-fixture.ts'
-import { tablesNaming } from '../../../test/support/personal-tables.ts'
+import { createUserWithIdentityData } from '../../../test/support/full-user-fixture.ts'
+import { tablesContaining } from '../../../test/support/personal-tables.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { deleteIdentityData, exportIdentity, keeps } from './identity.personal-data.server.ts'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => all.end())
 
-const newPerson = (email: string) => knownPerson(all, email)
-const naming = (texts: string[]) => tablesNaming(all, texts)
+const newPerson = (email: string) => createUserWithIdentityData(all, email)
+const naming = (texts: string[]) => tablesContaining(all, texts)
 
 test("exports the user's own data, without credentials", async () => {
   const person = await newPerson('ana@example.org')

@@ -1,15 +1,15 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { answerRequests, testEngine, testRequestInfo } from '../../../test/support/engine.ts'
+import { processRequests, testEngine, testRequestInfo } from '../../../test/support/engine.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newcomers, other, password } from '../../../test/support/user-pool.ts'
+import { otherPassword, password, userPool } from '../../../test/support/user-pool.ts'
 import { resetPassword } from './credentials/password.writes.server.ts'
 import { readSession, readUserByEmail } from './identity.reads.server.ts'
 import { queueEmail, renderQueuedEmail } from './messages/messages.writes.server.ts'
 import { signIn, signInByLink, signUp } from './sign-in.writes.server.ts'
 
 const database = testDatabase()
-const { newcomer, setStatus } = newcomers(database)
+const { createUser: newcomer, setStatus } = userPool(database)
 
 test('a password with an outdated hash is rehashed at sign-in, and only then', async () => {
   const email = 'cheaper@example.org'
@@ -22,7 +22,9 @@ test('a password with an outdated hash is rehashed at sign-in, and only then', a
     .execute()
   const storedHash = async () => (await readUserByEmail(database.auth, email))?.password_hash
 
-  expect(await signIn(engine, { email, password: other }, testRequestInfo())).toEqual({ outcome: 'wrong' })
+  expect(await signIn(engine, { email, password: otherPassword }, testRequestInfo())).toEqual({
+    outcome: 'wrong',
+  })
   expect(await storedHash()).toBe(cheap)
   expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({ outcome: 'signed_in' })
   const renewed = await storedHash()
@@ -48,7 +50,9 @@ describe('signing up without SMTP, locally', () => {
 
   test('reports a taken address, ignoring case', async () => {
     const { engine } = await newcomer('two@example.org')
-    expect(await signUp(engine, { email: 'TWO@example.org', password: other }, testRequestInfo())).toEqual({
+    expect(
+      await signUp(engine, { email: 'TWO@example.org', password: otherPassword }, testRequestInfo()),
+    ).toEqual({
       outcome: 'taken',
     })
   })
@@ -116,7 +120,7 @@ describe('signing up with SMTP', () => {
     }
     const alike = { outcome: 'check_mail', user_id: expect.any(String) }
     expect(answers).toEqual([alike, alike, alike])
-    await answerRequests(engine)
+    await processRequests(engine)
     const mails = await database.auth
       .selectFrom('auth.mail_tokens')
       .select(['purpose', 'sent_to', 'token_hash'])
@@ -134,10 +138,10 @@ describe('signing up with SMTP', () => {
     await newcomer('is-paused@example.org')
     await setStatus('is-paused@example.org', 'suspended')
     const saidOf = async (email: string) => {
-      await signUp(engine, { email, password: other }, testRequestInfo())
+      await signUp(engine, { email, password: otherPassword }, testRequestInfo())
       const stranger = testRequestInfo()
       const tries = await Promise.all(
-        Array.from({ length: 10 }, () => signIn(engine, { email, password: other }, stranger)),
+        Array.from({ length: 10 }, () => signIn(engine, { email, password: otherPassword }, stranger)),
       )
       const last = await signIn(engine, { email, password }, stranger)
       return [tries.map(({ outcome }) => outcome), last.outcome]
@@ -169,24 +173,26 @@ describe("an attacker who signed up first with someone else's address", () => {
 
   test('loses the password once the owner uses their own link', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'mine@example.org', password: other }, testRequestInfo())
-    await answerRequests(engine)
+    await signUp(engine, { email: 'mine@example.org', password: otherPassword }, testRequestInfo())
+    await processRequests(engine)
     expect(await pressLink('mine@example.org', 'magiclink')).toMatchObject({ outcome: 'signed_in' })
-    expect(await signIn(engine, { email: 'mine@example.org', password: other }, testRequestInfo())).toEqual({
+    expect(
+      await signIn(engine, { email: 'mine@example.org', password: otherPassword }, testRequestInfo()),
+    ).toEqual({
       outcome: 'wrong',
     })
   })
 
   test('is replaced when the owner signs up', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'mine-too@example.org', password: other }, testRequestInfo())
+    await signUp(engine, { email: 'mine-too@example.org', password: otherPassword }, testRequestInfo())
     await signUp(engine, { email: 'mine-too@example.org', password }, testRequestInfo())
-    await answerRequests(engine)
+    await processRequests(engine)
     expect(await pressLink('mine-too@example.org', 'signup', password)).toMatchObject({
       outcome: 'signed_in',
     })
     expect(
-      await signIn(engine, { email: 'mine-too@example.org', password: other }, testRequestInfo()),
+      await signIn(engine, { email: 'mine-too@example.org', password: otherPassword }, testRequestInfo()),
     ).toEqual({
       outcome: 'wrong',
     })
@@ -199,8 +205,8 @@ describe("an attacker who signed up first with someone else's address", () => {
 
   test('needs their password to be verified: the link alone does nothing', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'waiting@example.org', password: other }, testRequestInfo())
-    await answerRequests(engine)
+    await signUp(engine, { email: 'waiting@example.org', password: otherPassword }, testRequestInfo())
+    await processRequests(engine)
     const link = await linkOf('waiting@example.org', 'signup')
     for (const typed of [undefined, '', password]) {
       expect(await signInByLink(engine, link, testRequestInfo(), typed)).toEqual({ outcome: 'wrong' })
@@ -212,35 +218,39 @@ describe("an attacker who signed up first with someone else's address", () => {
     expect(await resetPassword(engine, { token: link, password })).toEqual({ outcome: 'changed' })
     const signingIn = (typed: string) =>
       signIn(engine, { email: 'waiting@example.org', password: typed }, testRequestInfo())
-    expect(await signingIn(other)).toEqual({ outcome: 'wrong' })
+    expect(await signingIn(otherPassword)).toEqual({ outcome: 'wrong' })
     expect(await signingIn(password)).toMatchObject({ outcome: 'signed_in' })
   })
 
   test('who signs up again while the owner enters a password is not verified instead', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'racing@example.org', password }, testRequestInfo())
-    await answerRequests(engine)
+    await processRequests(engine)
     const link = await linkOf('racing@example.org', 'signup')
     const [pressed] = await Promise.all([
       signInByLink(engine, link, testRequestInfo(), password),
       ...Array.from({ length: 3 }, async () => {
-        await signUp(engine, { email: 'racing@example.org', password: other }, testRequestInfo())
-        await answerRequests(engine)
+        await signUp(engine, { email: 'racing@example.org', password: otherPassword }, testRequestInfo())
+        await processRequests(engine)
       }),
     ])
     const user = await readUserByEmail(database.auth, 'racing@example.org')
     if (pressed.outcome === 'signed_in') expect(user?.email_confirmed_at).toBeInstanceOf(Date)
-    const stranger = await signIn(engine, { email: 'racing@example.org', password: other }, testRequestInfo())
+    const stranger = await signIn(
+      engine,
+      { email: 'racing@example.org', password: otherPassword },
+      testRequestInfo(),
+    )
     expect(stranger).toEqual({ outcome: 'wrong' })
   })
 
   test('guesses of the password for a link are counted', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'guessed@example.org', password }, testRequestInfo())
-    await answerRequests(engine)
+    await processRequests(engine)
     const link = await linkOf('guessed@example.org', 'signup')
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, () => signInByLink(engine, link, testRequestInfo(), other)),
+      Array.from({ length: 12 }, () => signInByLink(engine, link, testRequestInfo(), otherPassword)),
     )
     expect(guesses.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(10)
     expect(guesses.filter(({ outcome }) => outcome === 'wait')).toHaveLength(2)
@@ -249,10 +259,10 @@ describe("an attacker who signed up first with someone else's address", () => {
   test('cannot set the password of a verified account', async () => {
     const { engine } = testEngine(database, smtp)
     await newcomer('confirmed@example.org')
-    await signUp(engine, { email: 'confirmed@example.org', password: other }, testRequestInfo())
-    await answerRequests(engine)
+    await signUp(engine, { email: 'confirmed@example.org', password: otherPassword }, testRequestInfo())
+    await processRequests(engine)
     expect(
-      await signIn(engine, { email: 'confirmed@example.org', password: other }, testRequestInfo()),
+      await signIn(engine, { email: 'confirmed@example.org', password: otherPassword }, testRequestInfo()),
     ).toEqual({
       outcome: 'wrong',
     })
@@ -276,7 +286,7 @@ describe('signing in', () => {
       outcome: 'signed_in',
       session: { user_id: session.user_id, shared_device: true },
     })
-    for (const input of [other, '', `${password} `]) {
+    for (const input of [otherPassword, '', `${password} `]) {
       expect(await signIn(engine, { email: 'four@example.org', password: input }, testRequestInfo())).toEqual(
         {
           outcome: 'wrong',
@@ -295,7 +305,9 @@ describe('signing in', () => {
     expect(await signIn(engine, { email: 'five@example.org', password }, testRequestInfo())).toEqual({
       outcome: 'suspended',
     })
-    expect(await signIn(engine, { email: 'five@example.org', password: other }, testRequestInfo())).toEqual({
+    expect(
+      await signIn(engine, { email: 'five@example.org', password: otherPassword }, testRequestInfo()),
+    ).toEqual({
       outcome: 'wrong',
     })
   })
@@ -305,7 +317,7 @@ describe('signing in', () => {
     await newcomer('seven@example.org')
     const thief = testRequestInfo()
     const tries = Array.from({ length: 10 }, () =>
-      signIn(engine, { email: 'six@example.org', password: other }, thief),
+      signIn(engine, { email: 'six@example.org', password: otherPassword }, thief),
     )
     expect(new Set((await Promise.all(tries)).map(({ outcome }) => outcome))).toEqual(new Set(['wrong']))
     expect(await signIn(engine, { email: 'six@example.org', password }, testRequestInfo())).toMatchObject({
@@ -319,7 +331,9 @@ describe('signing in', () => {
 
   test('counts thirty concurrent guesses: a right one among the late ones fails', async () => {
     const { engine } = await newcomer('crowd@example.org')
-    const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `${other} ${place}`))
+    const guesses = Array.from({ length: 30 }, (_, place) =>
+      place === 29 ? password : `${otherPassword} ${place}`,
+    )
     const results = await Promise.all(
       guesses.map((guess) =>
         signIn(engine, { email: 'crowd@example.org', password: guess }, testRequestInfo()),
@@ -351,7 +365,7 @@ describe('signing in', () => {
     await newcomer('eight-2@example.org')
     const took = async (email: string) => {
       const startedAt = performance.now()
-      await signIn(engine, { email, password: other }, testRequestInfo())
+      await signIn(engine, { email, password: otherPassword }, testRequestInfo())
       return performance.now() - startedAt
     }
     const [known, unknown]: [number[], number[]] = [[], []]

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import {
+  createTestUser,
+  saveTestEntry,
+  syncTerms,
+  type TestUser,
+  testJournal,
+} from '../../../test/support/user.ts'
 import { isAccountDeletedError } from '../../platform/owner.ts'
 
 const database = testDatabase()
@@ -23,8 +29,8 @@ type Ask = { method?: string; path: (entry: string) => string; json?: object; fo
 
 /** What the request meets that was let in a moment before its person was erased. */
 async function askMeanwhile({ method = 'POST', path, json, form }: Ask) {
-  const person: Person = await newPerson(database)
-  const { id } = await write(testJournal(database).journal, person, { content: 'Here.' })
+  const person: TestUser = await createTestUser(database)
+  const { id } = await saveTestEntry(testJournal(database).journal, person, { content: 'Here.' })
   served.lines.length = 0
   const eraser = await database.connect()
   try {

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { canary, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { canary, personalEndpoints } from '../../../test/support/personal-endpoints.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
-const { at, ask } = personalDoors(database)
+const { at, ask } = personalEndpoints(database)
 
 const documents = ['/dashboard', '/dashboard/connections', '/dashboard/settings', '/dashboard/glossary.data']
 const get = (path: string, headers: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson } from '../../../test/support/user.ts'
+import { createTestUser } from '../../../test/support/user.ts'
 import { hasSignedOutMarker, sessionTokenFrom } from '../../domains/identity/identity.rules.ts'
 import { browserOf, flowCookieFor } from '../../domains/identity/social/providers.rules.ts'
 import { maskedPathCookie, safeModeCookie } from '../../domains/safety/safe-mode.rules.ts'
@@ -26,7 +26,7 @@ const session = (cookie: string) =>
   })
 
 test('a cookie of a sibling host never replaces the session', async () => {
-  const [victim, attacker] = [await newPerson(database), await newPerson(database)]
+  const [victim, attacker] = [await createTestUser(database), await createTestUser(database)]
   const userOf = async (cookie: string) => (await (await session(cookie)).json()).session?.user_id
   expect(await userOf(victim.cookie)).toBe(victim.user_id)
   for (const planted of [`${nbsp}${attacker.cookie}`, `\u000b${attacker.cookie}`, `x${attacker.cookie}`]) {
@@ -39,7 +39,7 @@ test('a cookie of a sibling host never replaces the session', async () => {
 })
 
 test('a cookie of a sibling host does not end the session', async () => {
-  const victim = await newPerson(database)
+  const victim = await createTestUser(database)
   for (const planted of ['signed-out=1', `${nbsp}__Host-signed-out=1`]) {
     const cookie = `${planted}; ${victim.cookie}`
     await served.app.request('/glossary', { headers: { Cookie: cookie } })
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('every cookie of ours is bound to this host', async () => {
-  const { cookie } = await newPerson(database)
+  const { cookie } = await createTestUser(database)
   const answers = [
     await session(''),
     await served.app.request('/dashboard', { headers: { Cookie: cookie } }),

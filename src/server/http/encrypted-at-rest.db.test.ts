@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { wordsInFiles } from '../../../test/support/text-in-files.ts'
-import { newPerson, syncTerms } from '../../../test/support/user.ts'
+import { findInFiles } from '../../../test/support/text-in-files.ts'
+import { createTestUser, syncTerms } from '../../../test/support/user.ts'
 
 const database = testDatabase()
 
 test('no file of the database and no log contains any of fifty written, changed, drafted and deleted words', async () => {
   const { apple } = await syncTerms(database, [sourceTerm('Apple')])
   const { app, lines } = await testApp(database)
-  const { cookie } = await newPerson(database)
+  const { cookie } = await createTestUser(database)
   // One beginning, so that every file is searched once and not fifty times.
   const canary = `canary${randomUUID().replaceAll('-', '')}`
   const words = Array.from({ length: 50 }, (_, place) => `${canary}${place}`)
@@ -50,7 +50,7 @@ test('no file of the database and no log contains any of fifty written, changed,
     "select setting from pg_settings where name = 'data_directory'",
   )
   await superuser.end()
-  const found = await wordsInFiles(rows[0]?.setting ?? '', [canary, control])
+  const found = await findInFiles(rows[0]?.setting ?? '', [canary, control])
   expect([...found.keys()], 'the search itself finds what stands there').toEqual([control])
   const log = lines.join('\n')
   expect(lines.length).toBeGreaterThan(50)

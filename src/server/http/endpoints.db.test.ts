@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bearer, wireApp } from '../../../test/support/auth-api-client.ts'
+import { authApiApp, bearer } from '../../../test/support/auth-api-client.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
 let served: Awaited<ReturnType<typeof testApp>>
-let wire: Awaited<ReturnType<typeof wireApp>>
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 
 const here = { 'Sec-Fetch-Site': 'same-origin' }

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { canary, personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
+import { canary, personalEndpoints, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
-const { at, send, ask } = personalDoors(database)
+const { at, send, ask } = personalEndpoints(database)
 
 /** The last line of the log, which must name no one. */
 function lastLine(): Record<string, unknown> {

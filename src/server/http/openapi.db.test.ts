@@ -2,14 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readContract, type Schema, schemasIn } from '../../../test/support/api-contract.ts'
-import { personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
+import { personalEndpoints, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson } from '../../../test/support/user.ts'
+import { createTestUser } from '../../../test/support/user.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()
-const { at, asks } = personalDoors(database)
+const { at, asks } = personalEndpoints(database)
 
 let contract: Awaited<ReturnType<typeof readContract>>
 beforeAll(async () => {
@@ -259,7 +259,7 @@ test('each operation answers with every status that is documented, and with no o
     seen.get(name)?.add(String(response.status))
     return response.status
   }
-  const owing = await newPerson(database)
+  const owing = await createTestUser(database)
   await database.auth
     .insertInto('auth.factors')
     .values({ id: uuidv7(), user_id: owing.user_id, factor_type: 'totp', status: 'verified' })

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { wireApp } from '../../../test/support/auth-api-client.ts'
-import { canary, origin, personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
+import { authApiApp } from '../../../test/support/auth-api-client.ts'
+import { canary, origin, personalEndpoints, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson } from '../../../test/support/user.ts'
+import { createTestUser } from '../../../test/support/user.ts'
 import { USER_ID_HEADER } from '../../platform/api-client.ts'
 import { readOnlyMessage } from '../../platform/owner.ts'
 
@@ -13,10 +13,10 @@ import { readOnlyMessage } from '../../platform/owner.ts'
  */
 
 const database = testDatabase()
-const { at, asks, names, send, ask, ofAna, isProblem } = personalDoors(database)
-let wire: Awaited<ReturnType<typeof wireApp>>
+const { at, asks, names, send, ask, ofAna, isProblem } = personalEndpoints(database)
+let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
-  wire = await wireApp(database)
+  wire = await authApiApp(database)
 })
 
 /** They ask for a proof first (src/domains/account/account.api.db.test.ts). */
@@ -86,7 +86,7 @@ describe.each(names)('%s', (name) => {
 
   test('is 401 for a session that ended or is suspended, and 403 while the second step is owed', async () => {
     const before = await ofAna()
-    const eve = await newPerson(database)
+    const eve = await createTestUser(database)
     await database.auth
       .insertInto('auth.factors')
       .values({ id: uuidv7(), user_id: eve.user_id, factor_type: 'totp', status: 'verified' })

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
+import { personalEndpoints, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
-const { at, asks, names, send, ask, ofAna, isProblem } = personalDoors(database)
+const { at, asks, names, send, ask, ofAna, isProblem } = personalEndpoints(database)
 
 describe('an invalid request', () => {
   const raw = (name: string, body: string | Buffer, type = 'application/json') => {

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { canary, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { canary, personalEndpoints } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()
-const { at, names, ask, isProblem } = personalDoors(database)
+const { at, names, ask, isProblem } = personalEndpoints(database)
 
 describe('an answer', () => {
   test('to a save is 201 once and 200 after; to a delete 204, and 404 where there was a Connection', async () => {

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { canary, personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
+import { canary, personalEndpoints, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { USER_ID_HEADER } from '../../platform/api-client.ts'
 
 const database = testDatabase()
-const { at, ask, isProblem } = personalDoors(database)
+const { at, ask, isProblem } = personalEndpoints(database)
 
 describe('A plain form of a private page', () => {
   type Plain = { action: string; fields: Record<string, string> }

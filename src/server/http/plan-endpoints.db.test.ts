@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../test/support/archive.ts'
-import { wireApp } from '../../../test/support/auth-api-client.ts'
+import { authApiApp } from '../../../test/support/auth-api-client.ts'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person } from '../../../test/support/user.ts'
+import { createTestUser, type TestUser } from '../../../test/support/user.ts'
 import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
 import { type Plan, plans } from '../../domains/identity/accounts/plan.contract.ts'
 import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
@@ -14,19 +14,19 @@ import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
 const database = testDatabase()
 const site = 'http://localhost:3000'
 let apple = ''
-let beta: Awaited<ReturnType<typeof wireApp>>
-let paid: Awaited<ReturnType<typeof wireApp>>
+let beta: Awaited<ReturnType<typeof authApiApp>>
+let paid: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   await syncGlossary(database.owner, [sourceTerm('Apple')])
-  beta = await wireApp(database)
-  paid = await wireApp(database, { BETA: 'off' })
+  beta = await authApiApp(database)
+  paid = await authApiApp(database, { BETA: 'off' })
   const term = await database.app.selectFrom('terms').select('id').executeTakeFirstOrThrow()
   apple = term.id
 })
 
 type App = typeof beta
 type Headers = Record<string, string>
-const byCookie = ({ cookie }: Person): Headers => ({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
+const byCookie = ({ cookie }: TestUser): Headers => ({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
 const setPlan = (user_id: string, plan: Plan) =>
   database.auth.updateTable('auth.users').set({ plan }).where('id', '=', user_id).execute()
 
@@ -46,11 +46,11 @@ const page = (app: App, path: string, headers: Headers, form?: Record<string, st
   })
 
 /** What Ana wrote while her plan held journaling. */
-let ana: Person
+let ana: TestUser
 let entry = ''
 let draft = ''
 beforeEach(async () => {
-  ana = await newPerson(database)
+  ana = await createTestUser(database)
   draft = uuidv7()
   const made = await api(beta, 'POST', '/journal-entries', byCookie(ana), { content: 'Of Ana.' })
   entry = made.body.id
@@ -155,7 +155,7 @@ describe.each(forms)('%s by the form of a page', (_what, path, fields) => {
 
 test('Quick Hide saves no text that the plan does not allow', async () => {
   const typed = { id: uuidv7(), ...begun('Typed last.'), linked_term_id: null, writer: null, sequence: 1 }
-  const leave = (app: App, person: Person) =>
+  const leave = (app: App, person: TestUser) =>
     app.ask(`${site}/leave`, {
       method: 'POST',
       headers: { ...byCookie(person), 'Content-Type': 'application/json', 'Content-Length': '500' },
@@ -167,9 +167,9 @@ test('Quick Hide saves no text that the plan does not allow', async () => {
     await all.end()
     return rows.length
   }
-  expect((await leave(paid, await newPerson(database))).status).toBe(200)
+  expect((await leave(paid, await createTestUser(database))).status).toBe(200)
   expect(await drafts()).toBe(0)
-  expect((await leave(beta, await newPerson(database))).status).toBe(200)
+  expect((await leave(beta, await createTestUser(database))).status).toBe(200)
   expect(await drafts()).toBe(1)
 })
 

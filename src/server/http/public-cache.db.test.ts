@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manyTerms, sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson } from '../../../test/support/user.ts'
+import { createTestUser } from '../../../test/support/user.ts'
 import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
 
 const database = testDatabase()
@@ -183,7 +183,7 @@ describe('a cached answer', () => {
       'Sec-Fetch-Dest': 'document',
     })
     expect(inSafeMode.headers.get('Refresh')).toBe('0;url=/')
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     const left = await ask('/glossary/apple', { Cookie: `${cookie}; __Host-signed-out=1` })
     expect(left.headers.getSetCookie().join()).toContain('__Host-session=;')
   })

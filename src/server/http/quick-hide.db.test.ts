@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person, testJournal, write } from '../../../test/support/user.ts'
+import { createTestUser, saveTestEntry, type TestUser, testJournal } from '../../../test/support/user.ts'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
 import { deleteDraft, saveDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
@@ -14,12 +14,12 @@ const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 const writer = uuidv7()
 
 let served: Awaited<ReturnType<typeof testApp>>
-let ana: Person
+let ana: TestUser
 beforeAll(async () => {
   served = await testApp(database)
 })
 beforeEach(async () => {
-  ana = await newPerson(database)
+  ana = await createTestUser(database)
   served.lines.length = 0
 })
 
@@ -76,7 +76,7 @@ describe('Points 10 and 13: a user who exits in the middle of a sentence', () =>
     await saveDraft(journal, ana.owner, id, { ...other, writer: null, sequence: 0 })
     await quickHide(typed({ id, writer, sequence: 1 }))
     expect(await contents()).toEqual(['Of another page.', 'Typed last.'])
-    const bea = await newPerson(database)
+    const bea = await createTestUser(database)
     await deleteDraft(journal, ana.owner, id)
     ana = { ...ana, cookie: bea.cookie, owner: bea.owner }
     await quickHide(typed({ revision: 3 }))
@@ -84,14 +84,14 @@ describe('Points 10 and 13: a user who exits in the middle of a sentence', () =>
   })
 
   test('does not get text from a tab of another user of the browser', async () => {
-    const ben = await newPerson(database)
+    const ben = await createTestUser(database)
     await quickHide(typed({ user_id: ben.user_id }))
     await ended()
     expect(await drafts()).toEqual([])
   })
 
   test('keeps what they changed in a Connection', async () => {
-    const { id } = await write(journal, ana, { content: 'First.' })
+    const { id } = await saveTestEntry(journal, ana, { content: 'First.' })
     await quickHide(typed({ id, entry_revision: 1 }))
     expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
   })
@@ -153,7 +153,7 @@ describe('Text in the other windows of a user who exited', () => {
     await sleep(2_500)
     await quickHide(typed({ content: 'Too late.' }))
     expect(await contents()).toEqual(['In time.', 'Still in time.'])
-    ana = await newPerson(database)
+    ana = await createTestUser(database)
     await served.app.request('/auth-test/sign-out', {
       method: 'POST',
       headers: { Cookie: ana.cookie, ...sameOrigin },
@@ -181,7 +181,7 @@ describe('an invalid draft is ignored without delaying the exit,', () => {
 
   test('without a session, or with one that may not write', async () => {
     expect((await quickHide(typed({}), { Cookie: '__Host-session=nothing' })).status).toBe(200)
-    ana = await newPerson(database, 'restricted')
+    ana = await createTestUser(database, 'restricted')
     expect((await quickHide(typed({}))).status).toBe(200)
     expect(await contents()).toEqual([])
     await ended()

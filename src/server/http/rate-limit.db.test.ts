@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, syncTerms } from '../../../test/support/user.ts'
+import { createTestUser, syncTerms } from '../../../test/support/user.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 
 const database = testDatabase()
@@ -28,7 +28,7 @@ const flooder = '203.0.113.9'
 describe('A flood from one address', () => {
   test('is rejected before anything is read, while others are served', async () => {
     const flooding = flood(2_000, () => flooder, search)
-    const person = await newPerson(database)
+    const person = await createTestUser(database)
     const others = await Promise.all([
       from('192.0.2.1', search),
       from('192.0.2.1', '/glossary?search=apple'),
@@ -84,7 +84,7 @@ describe('A flood from one address', () => {
     await flood(400, () => flooder, search)
     expect((await from(flooder, '/api/terms')).status).toBe(429)
     const here = { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } }
-    const person = await newPerson(database)
+    const person = await createTestUser(database)
     const leaving = await from(flooder, '/leave', {
       ...here,
       headers: { ...here.headers, Cookie: person.cookie },

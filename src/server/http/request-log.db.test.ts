@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson } from '../../../test/support/user.ts'
+import { createTestUser } from '../../../test/support/user.ts'
 import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
@@ -214,7 +214,7 @@ describe('what a person looks for', () => {
   })
 
   test('a page whose client disconnected is neither a failure nor counted as one', async () => {
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     const [holder, looker] = [await database.connect(), await database.connect()]
     const { port, close } = await listenTo(served.app)
     try {

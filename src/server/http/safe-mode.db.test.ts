@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, syncTerms } from '../../../test/support/user.ts'
+import { createTestUser, syncTerms } from '../../../test/support/user.ts'
 
 const database = testDatabase()
 let served: Awaited<ReturnType<typeof testApp>>
@@ -131,7 +131,7 @@ test('another site cannot change the page, and its link is not same-origin', asy
     headers: { 'Sec-Fetch-Dest': 'empty' },
   })
   expect([moved.status, pageIn(moved)]).toEqual([403, ''])
-  const person = await newPerson(database)
+  const person = await createTestUser(database)
   const saved = async (site: string) => {
     const led = await ask('/dashboard?save=gaslighting', { cookie: at('', person.cookie), site })
     // By our own page the browser comes to the one address as to one of ours.
@@ -189,7 +189,7 @@ describe('A form', () => {
   })
 
   test('that leads to a file goes on to it', async () => {
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     await database.auth.updateTable('auth.sessions').set({ proven_at: served.time.now }).execute()
     const body = new URLSearchParams({ intent: 'download', time_zone: 'UTC' })
     const led = await ask('/dashboard/settings', {
@@ -226,7 +226,7 @@ describe('The choice', () => {
   const turnOn = { intent: 'safe-mode', safe_mode: 'on' }
 
   test('holds from the next page on, and on whatever device its person signs in', async () => {
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     const on = await post(cookie, turnOn)
     expect([on.status, on.headers.get('Location')]).toEqual([303, '/'])
     expect(on.headers.getSetCookie().join()).toContain(
@@ -240,7 +240,7 @@ describe('The choice', () => {
   })
 
   test('is taken back, here and for the account', async () => {
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     await post(cookie, turnOn)
     const off = await post(at('', cookie), { intent: 'safe-mode', safe_mode: 'off' })
     expect([off.status, off.headers.get('Location')]).toEqual([
@@ -256,20 +256,20 @@ describe('The choice', () => {
   test('is offered to a new user until they answer, and never again', async () => {
     const offered = async (cookie: string) =>
       (await (await ask('/dashboard', { cookie })).text()).includes('Turn on Safe Mode')
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     expect(await offered(cookie)).toBe(true)
     expect((await post(cookie, { intent: 'safe-mode', safe_mode: 'refused' })).headers.get('Location')).toBe(
       '/dashboard',
     )
     expect(await offered(cookie)).toBe(false)
-    const { cookie: other } = await newPerson(database)
+    const { cookie: other } = await createTestUser(database)
     await post(other, turnOn)
     await post(at('', other), { intent: 'safe-mode', safe_mode: 'off' })
     expect(await offered(other)).toBe(false)
   })
 
   test('of a lock is rejected for users who could not unlock', async () => {
-    const { cookie } = await newPerson(database)
+    const { cookie } = await createTestUser(database)
     await post(cookie, turnOn)
     expect((await post(at('', cookie), { intent: 'idle-lock', lock_minutes: '1' })).status).toBe(400)
     const page = await ask('/', {

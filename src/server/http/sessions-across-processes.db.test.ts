@@ -2,21 +2,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { newPerson, type Person } from '../../../test/support/user.ts'
+import { createTestUser, type TestUser } from '../../../test/support/user.ts'
 import { USER_ID_HEADER } from '../../platform/api-client.ts'
 
 const database = testDatabase()
 let served: Awaited<ReturnType<typeof testApp>>
 /** As a second process on the same database. */
 let beside: Awaited<ReturnType<typeof testApp>>
-let ana: Person
+let ana: TestUser
 
 beforeAll(async () => {
   served = await testApp(database)
   beside = await testApp(database)
 })
 beforeEach(async () => {
-  ana = await newPerson(database)
+  ana = await createTestUser(database)
   await database.auth
     .updateTable('auth.sessions')
     .set({ last_seen_at: served.time.now, proven_at: served.time.now })

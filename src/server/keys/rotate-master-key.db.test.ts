@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wholePerson } from '../../../test/support/full-user-fixture.ts'
+import { createFullUser } from '../../../test/support/full-user-fixture.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { openSigningKey } from '../../auth-api/sessions/tokens.writes.server.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
@@ -62,7 +62,7 @@ test('rotation: processes follow the new master key, which decrypts everything, 
     })
   // A process with the old key, and its data.
   const key = await readMasterKey(configWith(old), database.auth)
-  const ana = await wholePerson(database, all, 'ana@example.org')
+  const ana = await createFullUser(database, all, 'ana@example.org')
   const now = new Date()
   const clock = { now: () => now }
   const log = ana.journal.log

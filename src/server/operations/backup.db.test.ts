@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { wholePerson } from '../../../test/support/full-user-fixture.ts'
+import { createFullUser } from '../../../test/support/full-user-fixture.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { deleteAccount } from '../../domains/account/deletion.writes.server.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
@@ -89,11 +89,11 @@ describe('A backup', () => {
   const words = Array.from({ length: 50 }, (_, place) =>
     `I wrote ${canary}${place}. `.repeat(place % 9 ? 1 : 400),
   )
-  let ana: Awaited<ReturnType<typeof wholePerson>>
-  let bea: Awaited<ReturnType<typeof wholePerson>>
+  let ana: Awaited<ReturnType<typeof createFullUser>>
+  let bea: Awaited<ReturnType<typeof createFullUser>>
   beforeAll(async () => {
-    ana = await wholePerson(database, all, 'ana@example.org', words)
-    bea = await wholePerson(database, all, 'bea@example.org', [
+    ana = await createFullUser(database, all, 'ana@example.org', words)
+    bea = await createFullUser(database, all, 'bea@example.org', [
       'Tab\there, line\nbreak, back\\slash \\. and \u0001',
     ])
     await all.query(`insert into auth.master_keys (id, fingerprint) values ($1, $2) on conflict do nothing`, [
@@ -115,7 +115,7 @@ describe('A backup', () => {
     const before = await rowsOf(all, [...backupTables, ...liveTables])
 
     // Afterwards another user signs up, and Ana deletes her account.
-    const late = await wholePerson(database, all, 'late@example.org')
+    const late = await createFullUser(database, all, 'late@example.org')
     await deleteAccount({ auth: database.auth, clock, mails: false }, ana.user_id, 'person')
     await make('keys')
     const copy = await other.connect()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
 import { vi } from 'vitest'
-import { password, wireApp } from '../../support/auth-api-client.ts'
+import { authApiApp, password } from '../../support/auth-api-client.ts'
 import { browserWithPasskeys } from '../../support/browser-passkeys.ts'
 import type { openidProvider } from '../../support/openid-provider.ts'
-import { type Called, recorded } from '../../support/recorded-client.ts'
+import { type RecordedCall, recordCalls } from '../../support/recorded-client.ts'
 import { samlProvider } from '../../support/saml-provider.ts'
 import type { TestDatabase } from '../../support/test-database.ts'
 
@@ -25,18 +25,18 @@ export async function makeWorld(
   database: TestDatabase,
   provider: Awaited<ReturnType<typeof openidProvider>>,
 ) {
-  const on = await wireApp(database, {
+  const on = await authApiApp(database, {
     ...{ ADMIN_CALLS: 'on', ANONYMOUS_SIGN_IN: 'on', PHONE_SIGN_IN: 'on', PHONE_SECOND_STEP: 'on' },
     ...{ PASSKEY_SIGN_IN: 'on', WALLET_SIGN_IN: 'ethereum solana', REDIRECT_URLS: app },
     ...{ SAML_ACME: samlProvider().setting, OIDC_TEST: provider.setting },
   })
-  const off = await wireApp(database)
-  const called: Called[] = []
-  const record = <Somebody extends { auth: Parameters<typeof recorded>[0] }>(
+  const off = await authApiApp(database)
+  const called: RecordedCall[] = []
+  const record = <Somebody extends { auth: Parameters<typeof recordCalls>[0] }>(
     somebody: Somebody,
   ): Somebody => ({
     ...somebody,
-    auth: recorded(somebody.auth, called),
+    auth: recordCalls(somebody.auth, called),
   })
   let people = 0
   const address = () => `method-${++people}@example.org`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { answerRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
+import { processRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { queueEmail } from '../messages/messages.writes.server.ts'
 import { createChallenge } from '../mfa/challenges.writes.server.ts'
@@ -38,7 +38,7 @@ test('deletes what has expired, and nothing else', async () => {
   if (signedUp.outcome !== 'signed_in') throw new Error(signedUp.outcome)
   const { user_id, id: session_id } = signedUp.session
   await signUp(mailing, { email: 'never-confirmed@example.org', password }, testRequestInfo())
-  await answerRequests(mailing)
+  await processRequests(mailing)
   await signUp(mailing, { email: 'never-answered@example.org', password }, testRequestInfo())
   await signIn(engine, { email: 'stranger@example.org', password }, testRequestInfo())
   await queueEmail(engine, { user_id, purpose: 'email_changed', sent_to: 'left@example.org' })

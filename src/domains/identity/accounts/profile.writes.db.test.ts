@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { newPerson, testJournal } from '../../../../test/support/user.ts'
+import { createTestUser, testJournal } from '../../../../test/support/user.ts'
 import { profileForm } from './profile.contract.ts'
 import { readProfile } from './profile.reads.server.ts'
 import { ensureProfile, saveProfile } from './profile.writes.server.ts'
@@ -11,7 +11,7 @@ const place = { app: database.app, clock: journal.clock, log: journal.log }
 
 describe('a profile', () => {
   test('updates the given fields, and is created if missing', async () => {
-    const { owner, user_id } = await newPerson(database)
+    const { owner, user_id } = await createTestUser(database)
     const nothing = { id: user_id, username: null, first_name: null }
     expect(await readProfile(database.app, owner)).toEqual(nothing)
     expect(await saveProfile(place, owner, { username: 'ana 💔' })).toEqual({
@@ -29,20 +29,20 @@ describe('a profile', () => {
   })
 
   test('of another person is neither read nor changed', async () => {
-    const [ana, ben] = [await newPerson(database), await newPerson(database)]
+    const [ana, ben] = [await createTestUser(database), await createTestUser(database)]
     await saveProfile(place, ana.owner, { username: 'ana' })
     await saveProfile(place, ben.owner, { username: 'ben' })
     expect(await readProfile(database.app, ana.owner)).toMatchObject({ username: 'ana' })
   })
 
   test('of a restricted person is read and not changed', async () => {
-    const { owner } = await newPerson(database, 'restricted')
+    const { owner } = await createTestUser(database, 'restricted')
     expect(await saveProfile(place, owner, { username: 'x' })).toBeUndefined()
     expect(await readProfile(database.app, owner)).toMatchObject({ username: null })
   })
 
   test('accepts the longest names that its form accepts', async () => {
-    const { owner } = await newPerson(database)
+    const { owner } = await createTestUser(database)
     const longest = profileForm.parse({ username: '💔'.repeat(40), first_name: 'é'.repeat(80) })
     expect(await saveProfile(place, owner, longest)).toMatchObject(longest)
   })

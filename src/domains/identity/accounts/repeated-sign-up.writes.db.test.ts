@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { other, password } from '../../../../test/support/user-pool.ts'
+import { otherPassword, password } from '../../../../test/support/user-pool.ts'
 import { signUpOnce } from './repeated-sign-up.writes.server.ts'
 
 const database = testDatabase()
@@ -32,7 +32,7 @@ describe('A sign-up that is sent twice, without mail', () => {
     await signUpOnce(engine, input, requestInfo)
     const again = (with_password: string) =>
       signUpOnce(engine, { ...input, password: with_password }, requestInfo)
-    expect(await again(other)).toEqual({ outcome: 'taken' })
+    expect(await again(otherPassword)).toEqual({ outcome: 'taken' })
     expect(await again(password)).toMatchObject({ outcome: 'signed_in' })
     time.now = new Date(time.now.getTime() + 61_000)
     expect(await again(password)).toEqual({ outcome: 'taken' })
@@ -44,7 +44,7 @@ describe('A sign-up that is sent twice, without mail', () => {
     await signUpOnce(engine, { email, password }, testRequestInfo())
     const tried = await Promise.all(
       Array.from({ length: 12 }, (_, each) =>
-        signUpOnce(engine, { email, password: `${other} ${each}` }, testRequestInfo()),
+        signUpOnce(engine, { email, password: `${otherPassword} ${each}` }, testRequestInfo()),
       ),
     )
     expect(tried.map(({ outcome }) => outcome)).toContain('wait')
@@ -72,7 +72,7 @@ describe('A sign-up that is sent twice, with mail', () => {
     const before = (await requests()).length
     const [one, requestInfo] = [input(), testRequestInfo()]
     await signUpOnce(engine, one, requestInfo)
-    await signUpOnce(engine, { ...one, password: other }, requestInfo)
+    await signUpOnce(engine, { ...one, password: otherPassword }, requestInfo)
     await signUpOnce(engine, { ...one, wanted: { save: 'gaslighting' } }, requestInfo)
     await signUpOnce(engine, one, testRequestInfo())
     expect(await requests()).toHaveLength(before + 4)

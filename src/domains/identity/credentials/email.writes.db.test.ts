@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { answerRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
+import { processRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { readSession, readUser } from '../identity.reads.server.ts'
 import type { MailPurpose } from '../messages/messages.rules.ts'
@@ -129,7 +129,7 @@ describe('a change of address, with SMTP', () => {
       await confirmEmail(engine, await linkOf('email_change_current'), undefined)
       const link = await linkOf('email_change_new')
       await signUp(engine, { email: next, password: 'seven kettles hum at midnight' }, testRequestInfo())
-      const [confirmed] = await Promise.all([confirmEmail(engine, link, undefined), answerRequests(engine)])
+      const [confirmed] = await Promise.all([confirmEmail(engine, link, undefined), processRequests(engine)])
       expect(confirmed).toEqual({ outcome: 'changed' })
       expect(await user()).toMatchObject({ email: next })
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Answering, createAuthenticator } from '../../../../test/support/authenticator.ts'
+import { type AuthenticatorOverrides, createAuthenticator } from '../../../../test/support/authenticator.ts'
 import { type Authenticator, passkeysAt } from '../../../../test/support/passkeys.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import {
@@ -78,7 +78,7 @@ test('without a name, user verification and a user handle are required', async (
   expect(await prove(null, device)).toMatchObject({ outcome: 'verified' })
 })
 
-const forged: [string, Answering, RegExp][] = [
+const forged: [string, AuthenticatorOverrides, RegExp][] = [
   ['another origin', { origin: 'https://journal.example.evil.example' }, /origin/],
   ['our host on another port', { origin: 'https://journal.example' }, /origin/],
   ['another rpID', { rpId: 'evil.example' }, /RP ID/],
@@ -117,7 +117,7 @@ test('a response works once', async () => {
 test('a wrong response consumes the challenge, which expires after five minutes', async () => {
   const { user_id, device } = await withPasskey()
   const { challenge_id, options } = await optionsFor(user_id)
-  const answer = (how?: Answering) => ({
+  const answer = (how?: AuthenticatorOverrides) => ({
     challenge_id,
     response: authenticationResponse.parse(device.get(options, how)),
   })

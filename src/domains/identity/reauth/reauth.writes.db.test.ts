@@ -52,9 +52,9 @@ let people = 0
 async function byProvider() {
   const sub = `person-${++people}`
   const email = `${sub}@example.org`
-  provider.people.set(sub, { email, email_verified: true })
+  provider.users.set(sub, { email, email_verified: true })
   const one = browser()
-  await one.say(await one.press(start, { of_age: 'on' }), sub)
+  await one.submitLogin(await one.press(start, { of_age: 'on' }), sub)
   const user = await readUserByEmail(database.auth, email)
   if (!user) throw new Error('nobody')
   later(15)
@@ -159,18 +159,18 @@ describe('reauthentication at the provider', () => {
     const at = await again(one, `${start}?next=/dashboard/settings`)
     // The provider asks again, although the browser is still signed in there.
     expect(at.body).toContain('Who are you')
-    expect((await one.say(at, sub)).url).toBe(`${origin}/dashboard/settings`)
+    expect((await one.submitLogin(at, sub)).url).toBe(`${origin}/dashboard/settings`)
     expect(tokenOf(one)).not.toBe(before)
     expect(await isProven(one)).toBe(true)
   })
 
   test('rejects another identity, known or not, and creates nothing', async () => {
     const [mine, theirs] = [await byProvider(), await byProvider()]
-    provider.people.set('stranger', { email: 'stranger@example.org', email_verified: true })
+    provider.users.set('stranger', { email: 'stranger@example.org', email_verified: true })
     for (const sub of [theirs.sub, 'stranger']) {
       const before = tokenOf(mine.one)
       mine.one.forget(provider.issuer)
-      const response = await mine.one.say(await again(mine.one), sub)
+      const response = await mine.one.submitLogin(await again(mine.one), sub)
       expect([response.status, tokenOf(mine.one)]).toEqual([403, before])
       expect(response.body).toContain('That is another Harbor account')
       expect(await isProven(mine.one)).toBe(false)
@@ -180,22 +180,22 @@ describe('reauthentication at the provider', () => {
 
   test('is rejected in another browser or after the session has ended', async () => {
     const { one, sub, id } = await byProvider()
-    const answer = await one.sayAndStop(await again(one), sub)
+    const answer = await one.submitLoginAndStop(await again(one), sub)
     const stranger = browser()
-    expect((await stranger.bring(answer)).status).toBe(410)
+    expect((await stranger.resume(answer)).status).toBe(410)
     expect(tokenOf(stranger)).toBe('')
-    const second = await one.sayAndStop(await again(one), sub)
+    const second = await one.submitLoginAndStop(await again(one), sub)
     await database.auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-    expect((await one.bring(second)).status).toBe(410)
+    expect((await one.resume(second)).status).toBe(410)
     const sessions = database.auth.selectFrom('auth.sessions').select('id').where('user_id', '=', id)
     expect(await sessions.execute()).toEqual([])
   })
 
   test('is rejected beside a password or a second factor, even one added meanwhile', async () => {
     const { one, sub, id } = await byProvider()
-    const answer = await one.sayAndStop(await again(one), sub)
+    const answer = await one.submitLoginAndStop(await again(one), sub)
     await addFactor(id)
-    expect((await one.bring(answer)).status).toBe(410)
+    expect((await one.resume(answer)).status).toBe(410)
     const other = await byProvider()
     await setUser(other.id, { password_hash: 'one' })
     expect(pathOf(await again(other.one))).toBe('/auth-test/prove')
@@ -213,15 +213,15 @@ describe('someone with a phone that is still signed in at the provider', () => {
     const url = new URL(on.url)
     expect(url.searchParams.get('max_age')).toBe('0')
     url.searchParams.delete('max_age')
-    return one.bring({ url: url.href, init: {} })
+    return one.resume({ url: url.href, init: {} })
   }
   const lastSignedIn = (secondsAgo: number) => {
-    provider.manner.forge = (claims) => ({
+    provider.behavior.forge = (claims) => ({
       claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - secondsAgo },
     })
   }
   afterEach(() => {
-    provider.manner.forge = undefined
+    provider.behavior.forge = undefined
   })
 
   test('needs an emailed code, if one can be sent', async () => {
@@ -241,10 +241,10 @@ describe('someone with a phone that is still signed in at the provider', () => {
     const { one, sub } = await byProvider()
     lastSignedIn(120)
     const again = () => one.press(start, { intent: 'prove' })
-    expect((await one.say(await again(), sub)).status).toBe(403)
+    expect((await one.submitLogin(await again(), sub)).status).toBe(403)
     expect(await isProven(one)).toBe(false)
     lastSignedIn(0)
-    await one.say(await again(), sub)
+    await one.submitLogin(await again(), sub)
     expect(await isProven(one)).toBe(true)
   })
 
@@ -269,8 +269,8 @@ describe('someone with a phone that is still signed in at the provider', () => {
     expect(await isProven(one)).toBe(false)
     lastSignedIn(120)
     // What the provider does say counts.
-    expect((await one.say(await one.press(start, { intent: 'prove' }), sub)).status).toBe(403)
-    provider.manner.forge = undefined
+    expect((await one.submitLogin(await one.press(start, { intent: 'prove' }), sub)).status).toBe(403)
+    provider.behavior.forge = undefined
     await withoutAsking(one)
     expect(await isProven(one)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { newcomers, other, password } from '../../../../test/support/user-pool.ts'
+import { otherPassword, password, userPool } from '../../../../test/support/user-pool.ts'
 import { saveStatus } from '../accounts/administration.writes.server.ts'
 import { changePassword } from '../credentials/password.writes.server.ts'
 import { listSessions, readSession } from '../identity.reads.server.ts'
@@ -9,7 +9,7 @@ import { signIn } from '../sign-in.writes.server.ts'
 import { endSession, endSessions, signOut, startSession } from './sessions.writes.server.ts'
 
 const database = testDatabase()
-const { newcomer, setStatus } = newcomers(database)
+const { createUser: newcomer, setStatus } = userPool(database)
 
 describe('a session', () => {
   test('ends immediately on sign-out, on every process', async () => {
@@ -65,7 +65,9 @@ describe('a session', () => {
     const { engine, session, token } = await newcomer('ten-6@example.org')
     const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, testRequestInfo())
     const requestInfo = testRequestInfo()
-    expect(await changePassword(engine, session, { current: other, password: other }, requestInfo)).toEqual({
+    expect(
+      await changePassword(engine, session, { current: otherPassword, password: otherPassword }, requestInfo),
+    ).toEqual({
       outcome: 'wrong',
     })
     expect(
@@ -74,7 +76,7 @@ describe('a session', () => {
       outcome: 'weak',
     })
     expect(
-      await changePassword(engine, session, { current: password, password: other }, requestInfo),
+      await changePassword(engine, session, { current: password, password: otherPassword }, requestInfo),
     ).toEqual({
       outcome: 'changed',
     })

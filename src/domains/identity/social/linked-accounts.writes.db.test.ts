@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { type Browser, origin, providersOf } from '../../../../test/support/two-providers.ts'
+import { type Browser, origin, twoProviders } from '../../../../test/support/two-providers.ts'
 import { unlink } from './linked-accounts.writes.server.ts'
 
 const database = testDatabase()
-const at = providersOf(database)
+const at = twoProviders(database)
 const { browser, isIn, arrive, newPerson, identitiesOf, userOf, setUser } = at
 
 describe('in settings', () => {
@@ -19,7 +19,7 @@ describe('in settings', () => {
   test.each([false, true])(
     'another provider is linked, and signs in from then on (form_post: %s)',
     async (form_post) => {
-      at.second.manner.form_post = form_post
+      at.second.behavior.form_post = form_post
       const { one, user } = await member()
       // The address there is another one, and not verified: it is the person who joins them.
       const { sub } = newPerson({ email: 'work@example.org', email_verified: false })
@@ -51,14 +51,14 @@ describe('in settings', () => {
       '/auth-test?next=',
     )
     const { one, sub, user } = await member()
-    const answer = await one.sayAndStop(
+    const answer = await one.submitLoginAndStop(
       await one.press('/auth-test/with/second', { intent: 'link' }),
       newPerson().sub,
     )
     // Another session of theirs stays, and it is not the one that asked.
     await arrive(browser(), sub)
     await one.press('/auth-test/sign-out', {})
-    expect((await one.bring(answer)).status).toBe(410)
+    expect((await one.resume(answer)).status).toBe(410)
     expect(await identitiesOf(user.id)).toHaveLength(1)
   })
 
@@ -66,7 +66,7 @@ describe('in settings', () => {
     const { one, user, email } = await member()
     const away = await one.press('/auth-test/with/second', { intent: 'link' })
     await setUser(email, { status: 'restricted', password_hash: 'one' })
-    const back = await one.say(away, newPerson().sub)
+    const back = await one.submitLogin(away, newPerson().sub)
     const again = await one.press('/auth-test/with/second', { intent: 'link' })
     expect(new URL(again.url).pathname, 'nobody is sent there for nothing').toBe('/auth-test/with/second')
     for (const { status, body } of [back, again]) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { type Browser, providersOf } from '../../../../test/support/two-providers.ts'
+import { type Browser, twoProviders } from '../../../../test/support/two-providers.ts'
 
 const database = testDatabase()
-const at = providersOf(database)
+const at = twoProviders(database)
 const { browser, isIn, arrive, newPerson, countUsers } = at
 
 describe('an answer', () => {
@@ -15,58 +15,64 @@ describe('an answer', () => {
     const one = browser()
     return {
       one,
-      answer: await one.sayAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub),
+      answer: await one.submitLoginAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub),
     }
   }
 
   test('counts once', async () => {
     const { one, answer } = await stopped()
-    expect(new URL((await one.bring(answer)).url).pathname).toBe('/dashboard')
+    expect(new URL((await one.resume(answer)).url).pathname).toBe('/dashboard')
     one.jar.delete('__Host-session')
-    await refused(one, await one.bring(answer))
+    await refused(one, await one.resume(answer))
   })
 
   test.each([false, true])('counts in the browser that began alone (form_post: %s)', async (form_post) => {
-    at.provider.manner.form_post = form_post
+    at.provider.behavior.form_post = form_post
     const { answer } = await stopped()
     const stranger = browser()
-    await refused(stranger, await stranger.bring(answer))
+    await refused(stranger, await stranger.resume(answer))
     const busy = browser()
     await busy.press('/auth-test/with/test', {})
-    await refused(busy, await busy.bring((await stopped()).answer))
+    await refused(busy, await busy.resume((await stopped()).answer))
   })
 
   test('with a state that is changed, missing or ten minutes old is nothing', async () => {
     const { one, answer } = await stopped()
     const changed = new URL(answer.url)
     changed.searchParams.set('state', `${changed.searchParams.get('state')}x`)
-    await refused(one, await one.bring({ ...answer, url: changed.href }))
+    await refused(one, await one.resume({ ...answer, url: changed.href }))
     changed.searchParams.delete('state')
-    await refused(one, await one.bring({ ...answer, url: changed.href }))
+    await refused(one, await one.resume({ ...answer, url: changed.href }))
     at.served.time.now = new Date(at.served.time.now.getTime() + 10 * 60_000)
-    await refused(one, await one.bring(answer))
+    await refused(one, await one.resume(answer))
   })
 
   test('of another provider than the one that was asked is refused', async () => {
     const { sub } = newPerson()
     const one = browser()
-    const here = await one.sayAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
-    const there = await one.sayAndStop(await one.press('/auth-test/with/second', { of_age: 'on' }), sub)
+    const here = await one.submitLoginAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
+    const there = await one.submitLoginAndStop(
+      await one.press('/auth-test/with/second', { of_age: 'on' }),
+      sub,
+    )
     const mixed = new URL(there.url)
     mixed.searchParams.set('state', new URL(here.url).searchParams.get('state') ?? '')
-    const { status } = await one.bring({ ...there, url: mixed.href })
+    const { status } = await one.resume({ ...there, url: mixed.href })
     expect([status, isIn(one)]).toEqual([400, false])
     // Without the `iss` that gives it away the code is still another provider's.
     const { one: again, answer } = await stopped(sub)
-    const other = await again.sayAndStop(await again.press('/auth-test/with/second', { of_age: 'on' }), sub)
+    const other = await again.submitLoginAndStop(
+      await again.press('/auth-test/with/second', { of_age: 'on' }),
+      sub,
+    )
     const bare = new URL(answer.url)
     bare.searchParams.delete('iss')
     bare.searchParams.set('code', new URL(other.url).searchParams.get('code') ?? '')
-    expect([(await again.bring({ ...answer, url: bare.href })).status, isIn(again)]).toEqual([400, false])
+    expect([(await again.resume({ ...answer, url: bare.href })).status, isIn(again)]).toEqual([400, false])
   })
 
   const now = () => Math.floor(Date.now() / 1000)
-  test.each<[string, NonNullable<typeof at.provider.manner.forge>]>([
+  test.each<[string, NonNullable<typeof at.provider.behavior.forge>]>([
     ['another issuer', (claims) => ({ claims: { ...claims, iss: at.second.issuer } })],
     ['another audience', (claims) => ({ claims: { ...claims, aud: 'somebody-else' } })],
     ['another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
@@ -78,7 +84,7 @@ describe('an answer', () => {
       (claims) => ({ claims: { ...claims, sub: 'person-1' }, strange: true }),
     ],
   ])('whose ID token has %s signs nobody in', async (_name, forge) => {
-    at.provider.manner.forge = forge
+    at.provider.behavior.forge = forge
     const [one, before] = [browser(), await countUsers()]
     const { status, body } = await arrive(one, newPerson().sub)
     expect([status, isIn(one), await countUsers()]).toEqual([400, false, before])
@@ -87,16 +93,16 @@ describe('an answer', () => {
   })
 
   test('whose clock is half a minute behind is good', async () => {
-    at.provider.manner.forge = (claims) => ({ claims: { ...claims, exp: now() - 30 } })
+    at.provider.behavior.forge = (claims) => ({ claims: { ...claims, exp: now() - 30 } })
     const one = browser()
     await arrive(one, newPerson().sub)
     expect(isIn(one)).toBe(true)
   })
 
   test.each([false, true])('that says no is a calm page (form_post: %s)', async (form_post) => {
-    at.provider.manner.form_post = form_post
+    at.provider.behavior.form_post = form_post
     const one = browser()
-    const { status, body } = await one.say(await one.press('/auth-test/with/test', {}))
+    const { status, body } = await one.submitLogin(await one.press('/auth-test/with/test', {}))
     expect([status, isIn(one)]).toEqual([200, false])
     expect(body).toContain('You came back without signing in')
   })

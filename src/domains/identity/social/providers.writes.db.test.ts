@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { type Browser, origin, providersOf } from '../../../../test/support/two-providers.ts'
+import { type Browser, origin, twoProviders } from '../../../../test/support/two-providers.ts'
 
 const database = testDatabase()
-const at = providersOf(database)
+const at = twoProviders(database)
 const { browser, isIn, arrive, newPerson, countUsers, identitiesOf, userOf, ownerOf, setUser } = at
 
 describe('somebody new', () => {
@@ -12,7 +12,7 @@ describe('somebody new', () => {
     ['a form that comes from the provider’s site', true, true],
     ['a query, with the address at userinfo', false, false],
   ])('gets an account by %s', async (_way, form_post, address_in_token) => {
-    Object.assign(at.provider.manner, { form_post, address_in_token })
+    Object.assign(at.provider.behavior, { form_post, address_in_token })
     const { sub, email } = newPerson()
     const one = browser()
     const { url, status } = await arrive(one, sub)
@@ -40,7 +40,7 @@ describe('somebody new', () => {
     const { sub, email } = newPerson()
     await arrive(browser(), sub)
     const before = await countUsers()
-    at.provider.people.set(sub, { email: 'elsewhere@example.org', email_verified: false })
+    at.provider.users.set(sub, { email: 'elsewhere@example.org', email_verified: false })
     const again = browser()
     expect((await arrive(again, sub, {})).status).toBe(200)
     expect(isIn(again)).toBe(true)
@@ -154,7 +154,7 @@ describe('somebody new', () => {
 test('an address that has an account already is never joined, whatever its case', async () => {
   const { sub, email } = newPerson()
   await arrive(browser(), sub)
-  at.second.people.set('other-sub', { email: email.toUpperCase(), email_verified: true })
+  at.second.users.set('other-sub', { email: email.toUpperCase(), email_verified: true })
   const one = browser()
   const { status, body } = await arrive(one, 'other-sub', { of_age: 'on' }, 'second')
   expect([status, isIn(one)]).toEqual([409, false])
@@ -168,12 +168,12 @@ test('what was wanted and where to go on come along, and no other site’s addre
   const there = await one.press('/auth-test/with/test?save=gaslighting&next=/dashboard/settings', {
     of_age: 'on',
   })
-  expect((await one.say(there, sub)).url.split('&proof=')[0]).toBe(
+  expect((await one.submitLogin(there, sub)).url.split('&proof=')[0]).toBe(
     `${origin}/dashboard/settings?save=gaslighting`,
   )
   const again = browser()
   const evil = await again.open('/auth-test/with/test?next=https://evil.example/dashboard')
-  expect((await again.say(evil, sub)).url).toBe(`${origin}/dashboard`)
+  expect((await again.submitLogin(evil, sub)).url).toBe(`${origin}/dashboard`)
 })
 
 test('a paused account is told so kindly and gets no session', async () => {
