@@ -1,8 +1,8 @@
 /**
- * The floor: the least that can answer the same rows, `node:http` with one `pg` query a request. No checks, no accounts, no
- * encryption, no row level security, no log: what all of those cost together is the distance to it.
+ * A minimal server for the same rows: `node:http` with one `pg` query per request, without validation, accounts, encryption, row level
+ * security or logging.
  *
- * `node bench/baseline-server.ts <how pg connects, as JSON>`; the last line printed is `ready http://localhost:PORT`.
+ * `node bench/baseline-server.ts <pg options as JSON>` prints `ready http://localhost:PORT`.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ import pg from 'pg'
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 10 })
 const term = 'id, slug, term_name, type, definition, aliases, tags, examples, created_at'
 
-/** By path: the query, and what it is asked. */
+/** Queries by path. */
 const queries: Record<string, { text: string; values: (url: URL, body: string) => unknown[] }> = {
   '/terms': {
     text: `select ${term} from terms where retired_at is null order by sort_key, id limit 20`,

@@ -2,8 +2,8 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { chromiumFlags, findChromium } from '../test/support/chromium.ts'
 
 /**
- * A fast phone of some years ago on a bad line, as Lighthouse sets it in a browser ("Slow 4G": `mobileSlow4G` in its `core/config/constants.js`). What DevTools add to each request is
- * 562 ms and not the 150 of a round trip: they know nothing of the round trips that open a connection (decision 026).
+ * Lighthouse's slow phone and network (`mobileSlow4G` in its `core/config/constants.js`). DevTools add 562 ms to each request instead of
+ * 150 ms per round trip, because they don't simulate connection setup (decision 026).
  */
 const line = {
   cpuSlowdownMultiplier: 4,
@@ -15,7 +15,7 @@ export const slowly =
   `A phone of 412x823 points, processor slowed ${line.cpuSlowdownMultiplier} times, on the slow 4G of Lighthouse and DevTools ` +
   `(${Math.round(line.downloadThroughputKbps)} kbit/s down, ${line.uploadThroughputKbps} up, ${line.requestLatencyMs} ms a request), cold cache`
 
-/** Without "Headless": the product must not take us for a robot, which may get another page. */
+/** Without "Headless", so that the product does not treat us as a bot. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
@@ -24,7 +24,7 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ args: chromiumFlags, ...(executablePath ? { executablePath } : {}) })
 }
 
-/** Gives the work a page that has never been anywhere, with DevTools beside it, and closes it afterwards. */
+/** Runs the work with a new page and DevTools session. */
 export async function withFreshPage<T>(
   browser: Browser,
   throttled: boolean,
@@ -36,7 +36,7 @@ export async function withFreshPage<T>(
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    // A proxy of ours signs its certificate itself.
+    // Our proxy has a self-signed certificate.
     ignoreHTTPSErrors: true,
   })
   try {
@@ -47,7 +47,7 @@ export async function withFreshPage<T>(
       await devtools.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: line.requestLatencyMs,
-        // A kilobit is 1,024 bits there.
+        // Lighthouse's kilobit is 1,024 bits.
         downloadThroughput: (line.downloadThroughputKbps * 1024) / 8,
         uploadThroughput: (line.uploadThroughputKbps * 1024) / 8,
       })

@@ -16,8 +16,7 @@ export function ensureCaddy(): void {
 }
 
 /**
- * Starts Caddy in front of the product, as docs/deployment.md describes it, with a certificate that it signs itself: over HTTP/2, as most
- * people get the pages.
+ * Starts Caddy in front of the product as in docs/deployment.md, with HTTP/2 and a self-signed certificate.
  *
  * @param folder for its files
  */

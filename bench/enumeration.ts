@@ -4,15 +4,14 @@ import { startServing } from './processes.ts'
 import { figure, median, type Row, type Section, times } from './table.ts'
 
 const password = 'lantern over the quiet harbor'
-/** Pairs of questions for each row, after some that only warm up. */
+/** Pairs of requests per row, after a warm-up. */
 const pairs = 40
 const warm = 4
-/** Milliseconds of rest after an answer, whose letter is begun 25 ms later, so that none is sent while the next question is measured. */
+/** Milliseconds between requests, so that the email of one, sent 25 ms later, does not affect the next. */
 const rest = 120
 
-/** What each row asks: on our pages a form, under /auth/v1 a body of JSON. */
-type Question = { measure: string; path: string; body: (email: string) => Record<string, unknown> }
-const questions: Question[] = [
+type Probe = { measure: string; path: string; body: (email: string) => Record<string, unknown> }
+const probes: Probe[] = [
   {
     measure: 'page: sign up',
     path: '/auth-test?mode=sign-up',
@@ -31,17 +30,16 @@ const questions: Question[] = [
 ]
 
 /**
- * Whether the time of an answer tells who has an account, on a server that sends mail: the same question for an address that
- * has one and for one that has none, in turns.
+ * Measures timing attacks on account existence, with SMTP: alternates requests for existing and unknown emails.
  *
- * @param folder an empty one, for the data of a server of its own
+ * @param folder an empty data folder
  */
 export async function measureEnumeration(folder: string): Promise<Section> {
   const peer = await smtpPeer()
   const product = await startServing(folder, {
     SMTP_URL: peer.url,
     MAIL_FROM: 'letters@example.net',
-    // Everybody asks from a place of their own: one place may ask five times an hour.
+    // Each request has its own IP, because of rate limits.
     TRUSTED_PROXIES: '1',
   }).catch(async (thrown: unknown) => {
     await peer.stop()
@@ -49,10 +47,10 @@ export async function measureEnumeration(folder: string): Promise<Section> {
   })
   try {
     const rows: Row[] = []
-    for (const question of questions) {
-      // Resending is for who never confirmed; everybody else has done so.
-      const known = await members(product.address, peer.received, !question.path.endsWith('/resend'))
-      rows.push(await compare(product.address, question, known))
+    for (const probe of probes) {
+      // Only unconfirmed accounts can resend.
+      const known = await createAccounts(product.address, peer.received, !probe.path.endsWith('/resend'))
+      rows.push(await compare(product.address, probe, known))
     }
     return {
       title: 'Whether the time of an answer tells who has an account',
@@ -66,20 +64,20 @@ export async function measureEnumeration(folder: string): Promise<Section> {
   }
 }
 
-async function compare(address: string, question: Question, emails: string[]): Promise<Row> {
-  const [theirs, nobodys]: [number[], number[]] = [[], []]
+async function compare(address: string, probe: Probe, emails: string[]): Promise<Row> {
+  const [knownTimes, unknownTimes]: [number[], number[]] = [[], []]
   for (const [turn, email] of emails.entries()) {
-    const asks = [
-      async () => theirs.push(await timeOf(address, question, email)),
-      async () => nobodys.push(await timeOf(address, question, newEmail())),
+    const requests = [
+      async () => knownTimes.push(await timeOf(address, probe, email)),
+      async () => unknownTimes.push(await timeOf(address, probe, newEmail())),
     ]
-    for (const ask of turn % 2 === 0 ? asks : asks.toReversed()) await ask()
+    for (const request of turn % 2 === 0 ? requests : requests.toReversed()) await request()
   }
-  const [known_ms, unknown_ms] = [theirs.slice(warm), nobodys.slice(warm)]
-  // Within a pair, so that what else this machine does meanwhile counts for both.
+  const [known_ms, unknown_ms] = [knownTimes.slice(warm), unknownTimes.slice(warm)]
+  // Ratios within a pair, so that other load affects both.
   const ratio = median(known_ms.map((taken, pair) => taken / (unknown_ms[pair] ?? Number.NaN)))
   return {
-    measure: question.measure,
+    measure: probe.measure,
     ours: figure(median(known_ms), 'ms'),
     beside: figure(median(unknown_ms), 'ms'),
     ratio: times(ratio),
@@ -88,7 +86,7 @@ async function compare(address: string, question: Question, emails: string[]): P
   }
 }
 
-async function timeOf(address: string, { path, body }: Question, email: string): Promise<number> {
+async function timeOf(address: string, { path, body }: Probe, email: string): Promise<number> {
   const begun = performance.now()
   await post(address, path, body(email))
   const taken = performance.now() - begun
@@ -96,12 +94,12 @@ async function timeOf(address: string, { path, body }: Question, email: string):
   return taken
 }
 
-let people = 0
+let userCount = 0
 let clientCount = 0
-const newEmail = () => `reader-${++people}@example.org`
+const newEmail = () => `reader-${++userCount}@example.org`
 
-/** Accounts of their own for each row: one mailbox gets five letters an hour, and the later ones take longer to ask for. */
-async function members(address: string, received: Received[], confirmed: boolean): Promise<string[]> {
+/** New accounts for each row: one mailbox gets five emails an hour, and later requests are delayed. */
+async function createAccounts(address: string, received: Received[], confirmed: boolean): Promise<string[]> {
   const emails = Array.from({ length: warm + pairs }, newEmail)
   for (const email of emails) {
     await post(address, '/auth-test?mode=sign-up', { email, password, of_age: 'on' })
@@ -112,8 +110,8 @@ async function members(address: string, received: Received[], confirmed: boolean
 
 async function tokenTo(received: Received[], email: string): Promise<string> {
   for (let turn = 0; turn < 500; turn++) {
-    const letter = received.find(({ to }) => to.includes(email))
-    if (letter) return /link[?]token=([\w-]{43})\n/.exec(letter.text)?.[1] ?? ''
+    const sentEmail = received.find(({ to }) => to.includes(email))
+    if (sentEmail) return /link[?]token=([\w-]{43})\n/.exec(sentEmail.text)?.[1] ?? ''
     await sleep(20)
   }
   throw new Error('A letter did not arrive.')

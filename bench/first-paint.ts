@@ -6,14 +6,14 @@ import { slowly, withFreshPage } from './browser.ts'
 import { atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
 
 const rounds = 7
-/** Of the pages that are measured briefly. */
+/** For pages with `briefly`. */
 const fewRounds = 3
-/** How many times the plain file's, and the shift of the layout that is allowed. */
+/** Ratios to the plain file for paints; absolute for layout shift and blocking time. */
 const budget = { lcp: 1.25, fcp: 1.25, cls: 0, tbt: 0 }
-/** A task that takes longer blocks whoever touches the page meanwhile (milliseconds; W3C, "Long Tasks"). */
+/** Milliseconds (W3C, "Long Tasks"). */
 const longest = 50
 
-/** Every kind of page that is not interactive: its address, and the name of the plain file of the same text. */
+/** Every kind of static page, with the name of its plain file. */
 const pages: { route: string; name: string; briefly?: boolean }[] = [
   { route: '/glossary/gaslighting', name: 'term' },
   { route: '/', name: 'home' },
@@ -26,17 +26,16 @@ const pages: { route: string; name: string; briefly?: boolean }[] = [
   { route: '/glossary?search=they%20rewrite%20history', name: 'search', briefly: true },
 ]
 
-/** `tbt`: by how much tasks after the first paint take longer than they may, in all (Lighthouse, "Total Blocking Time"). */
+/** `tbt` is Lighthouse's Total Blocking Time. */
 type Paint = { lcp: number; fcp: number; cls: number; tbt: number }
 
 /**
- * First and largest paint, what blocks after it, and layout shift, each page beside a plain HTML file of its text, for somebody who comes
- * from another site: both get a process of their own. An empty tab, as a driver opens it, has one already, in which the browser draws the
- * plain file; ours, which asks to be alone with its kind (`Cross-Origin-Opener-Policy`), gets another. That is shown too
- * (docs/decisions/032).
+ * Compares paints, blocking time and layout shift of each page with a plain HTML file of its text. Coming from another site, both start
+ * a new process. From an empty tab the plain file reuses its process, while ours starts one (`Cross-Origin-Opener-Policy`); that is
+ * reported too (docs/decisions/032).
  *
- * @param plain where the hello-world answers
- * @param folder whose files it sends
+ * @param plain origin of the hello-world
+ * @param folder whose files it serves
  */
 export async function measurePaint(
   browser: Browser,
@@ -113,13 +112,13 @@ function shiftRow(route: string, ours: Paint[], beside: Paint[]): Row {
   }
 }
 
-/** @param from a page to come from; an empty tab where left out */
+/** @param from the previous page, by default an empty tab */
 function paintOf(browser: Browser, url: string, from?: string): Promise<Paint> {
   return withFreshPage(browser, true, async (page) => {
     if (from) await page.goto(from, { waitUntil: 'load' })
     await page.goto(url, { waitUntil: 'load' })
     await page.evaluate(() => document.fonts.ready)
-    // What shifts or paints late belongs to the measure, so it gets its time.
+    // Waits for late shifts and paints.
     await sleep(600)
     return page.evaluate(async (longest) => {
       const entries = (type: string) =>
@@ -147,12 +146,12 @@ function paintOf(browser: Browser, url: string, from?: string): Promise<Paint> {
   })
 }
 
-/** A page's visible text as a plain HTML file: its heading and a paragraph a line. */
+/** The page's visible text as a plain HTML file. */
 function plainTextOf(browser: Browser, url: string): Promise<string> {
   return withFreshPage(browser, false, async (page) => {
     await page.goto(url)
     const seen = (selector: string) =>
-      // biome-ignore lint/performance/useDomNodeTextContent: what is seen, line by line, is what is wanted
+      // biome-ignore lint/performance/useDomNodeTextContent: only visible lines matter
       page.locator(selector).first().innerText()
     const heading = await seen('h1')
     const lines = (await seen('body')).split('\n').filter((line) => line.trim() !== '')

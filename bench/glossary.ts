@@ -20,7 +20,7 @@ const repeats = 200
 /** milliseconds */
 const budget = { read: 1_000, unchanged: 50, first: 1_500, list: 5, search: 15 }
 
-/** Reading and syncing the glossary, and its SQL at the size it is meant to have, in a PostgreSQL of the measurement's own. */
+/** Measures reading and syncing the glossary, and its queries at the intended size. */
 export async function measureGlossary(folder: string): Promise<Section> {
   const real = await read(join(import.meta.dirname, '..', 'content', 'glossary'))
   const index = join(folder, 'terms')
@@ -100,7 +100,7 @@ async function read(folder: string): Promise<SourceTerm[]> {
   return terms
 }
 
-/** Files of terms that nobody wrote: names of two of our words, texts of our sentences in another order; always the same. */
+/** Writes synthetic terms, made of the real ones' words and sentences. Deterministic. */
 async function writeSynthetic(folder: string, real: SourceTerm[]): Promise<void> {
   const words = [...new Set(real.flatMap((term) => term.definition.match(/\b[A-Za-z]{4,}\b/g) ?? []))]
   const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T

@@ -1,8 +1,8 @@
 /**
- * What everything is measured beside: the least that the same server stack (Node, Hono and its adapter) can answer. It also
- * sends plain HTML files, compressed as the product compresses its pages.
+ * A minimal server on the same stack (Node, Hono and its adapter), for comparison. Also serves plain HTML files, compressed like our
+ * pages.
  *
- * `node bench/hello-world.ts <folder of the files>`; the last line printed is `ready http://localhost:PORT`.
+ * `node bench/hello-world.ts <folder>` prints `ready http://localhost:PORT`.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -16,7 +16,7 @@ const folder = process.argv[2] ?? '.'
 const app = new Hono()
 
 app.get('/', (context) => context.html('<!doctype html><title>Hello</title><h1>Hello, world</h1>'))
-/** As many bytes as a page of ours has, already in memory: what is left is the work, and not what the line can carry. */
+/** Responses as large as our pages, from memory, so that bandwidth does not matter. */
 const full = Buffer.alloc(1_000_000, 'x')
 app.get('/bytes/:count{[0-9]+}', (context) =>
   context.body(full.subarray(0, Number(context.req.param('count'))), 200, {

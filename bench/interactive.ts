@@ -10,7 +10,7 @@ import { atMost, figure, median, noiseOf, type Row, type Section } from './table
 
 const rounds = 5
 const { demo } = floors
-/** Milliseconds until whatever is pressed or typed there is answered, and until React has it in hand. */
+/** Milliseconds until the page responds to input, and until it is hydrated. */
 const own = { ...floors.privateArea, usable: 2_000, taken: 3_000 }
 
 const pages: { route: string; limit: { script: number; usable?: number; taken?: number } }[] = [
@@ -25,8 +25,7 @@ const pages: { route: string; limit: { script: number; usable?: number; taken?: 
 type Visit = { shown: number; usable: number; taken: number; script: number }
 
 /**
- * Pages with React in the browser, on a cold cache and behind a proxy that speaks HTTP/2: what they weigh, when they show something and
- * when they answer.
+ * Measures interactive pages with a cold cache over HTTP/2: script size, first paint, and when they respond.
  *
  * @param folder for the files of the product and the proxy
  */
@@ -86,7 +85,7 @@ async function measurePages(browser: Browser, address: string, session: string):
   }
 }
 
-/** What people do before they see the dashboard: its files come meanwhile (identity/sessions/prefetch-on-input.client.ts). */
+/** Typing prefetches the dashboard (identity/sessions/prefetch-on-input.client.ts). */
 async function typeAtSignIn(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/auth-test`)
   await page.locator('main input[name=email]').fill('reader@example.org')
@@ -94,8 +93,8 @@ async function typeAtSignIn(page: Page, address: string): Promise<void> {
 }
 
 /**
- * @param session the cookie of somebody who is signed in, as `name=value`
- * @param before on an empty cache, still without the cookie
+ * @param session the session cookie, `name=value`
+ * @param before runs with an empty cache, before the cookie is set
  */
 function visit(
   browser: Browser,
@@ -117,11 +116,11 @@ function visit(
         const look = () => (is() ? performance.mark(name) : requestAnimationFrame(look))
         look()
       }
-      // The last of our elements that every page has: the others listen.
+      // The last custom element that every page defines.
       const listen = () => customElements.get('theme-switch') !== undefined
       mark('usable', () => listen() && performance.getEntriesByName('first-contentful-paint').length > 0)
       mark('taken', () => {
-        // What React writes on each element that it has taken over.
+        // React sets this on hydrated elements.
         const main = document.querySelector('main')
         return Object.keys(main ?? {}).some((key) => key.startsWith('__reactFiber'))
       })

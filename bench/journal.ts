@@ -16,14 +16,11 @@ import { atMost, figure, median, percentile, type Row, type Section, times } fro
 
 const [few, many] = [20, 10_000]
 const repeats = 300
-/** Times what 20 cost, and times the same rows in the open: what sealing, row level security and counting may cost. */
+/** Ratios to 20 entries, and to plain rows without encryption, row level security and counting. */
 const budget = { many: 2, plain: 8 }
 const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
 
-/**
- * A person's Connections: the first page, one of them, saving one; with 20 and with 10,000 of them, and beside the same texts as
- * plain rows of a table without row level security, each of them one statement.
- */
+/** Measures reading and saving Connections with 20 and 10,000 of them, and compares with single statements on plain rows. */
 export const measureJournal = (folder: string): Promise<Section> =>
   withOwnPostgres(folder, async ({ client, app: database }) => {
     const log = createLog('error')
@@ -40,7 +37,7 @@ export const measureJournal = (folder: string): Promise<Section> =>
 
 type Writer = { owner: Owner; middle: string }
 
-/** Somebody with so many Connections, an hour apart, sealed as they are when they are saved. */
+/** Creates a user with encrypted Connections, an hour apart. */
 async function writer(client: pg.Client, journal: Journal, count: number): Promise<Writer> {
   const user_id = uuidv7()
   await client.query('insert into auth.users (id) values ($1)', [user_id])
@@ -135,7 +132,7 @@ async function rowsOf(client: pg.Client, journal: Journal, ana: Writer, ben: Wri
 const timesOf = (milliseconds: number[]) =>
   `${figure(median(milliseconds))} (${figure(percentile(milliseconds, 99))}) ms`
 
-/** Each in turn, so that what else the machine does falls on all of them alike. */
+/** Interleaves the actions, so that other load affects all of them. */
 async function measureInterleaved<Actions extends (() => Promise<unknown>)[]>(
   actions: [...Actions],
 ): Promise<{ [Place in keyof Actions]: number[] }> {

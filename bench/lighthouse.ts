@@ -11,18 +11,17 @@ import { chromiumFlags, findChromium } from '../test/support/chromium.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { atMost, figure, median, noiseOf, type Row, type Section } from './table.ts'
 
-/** Specification of the public site: what Lighthouse has to find on a phone, of 100. */
+/** Minimum mobile scores (specification of the public site), of 100. */
 const minimum = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof minimum
 const mostShift = 0.02
 
 const pages = ['/', '/glossary/gaslighting']
 const rounds = 5
-/** How often it is asked once more where it lost the record of a load (NO_NAVSTART), as it says itself. */
+/** Retries after NO_NAVSTART, when Lighthouse lost the trace of a load. */
 const retries = 2
 type PageResult = Record<Category, number> & { shift: number; blocked: number; problems: string[] }
 
-/** What we read of a report. */
 type Audit = { id: string; score: number | null; numericValue?: number }
 type Report = {
   runtimeError?: { code: string; message: string }
@@ -31,7 +30,7 @@ type Report = {
 }
 
 const run = promisify(execFile)
-/** 150 MB that nothing else needs, so they are installed here, by a lockfile of their own. */
+/** Has its own lock file, because nothing else needs its 150 MB. */
 const tool = join(import.meta.dirname, 'lighthouse')
 const program = join(tool, 'node_modules', 'lighthouse', 'cli', 'index.js')
 
@@ -39,7 +38,7 @@ async function install() {
   if (!existsSync(program)) await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tool })
 }
 
-/** Lighthouse's own verdict, with its own phone on its own slow line. */
+/** Measures with Lighthouse's own phone and network settings. */
 export async function measureWithLighthouse(address: string): Promise<Section> {
   await install()
   const browser = await startBrowser()
@@ -56,7 +55,7 @@ export async function measureWithLighthouse(address: string): Promise<Section> {
   }
 }
 
-/** A browser of its own, which begins at an empty page: beside the page of a new tab Lighthouse finds no trace of ours. */
+/** Starts a browser at about:blank: next to the new tab page Lighthouse finds no trace of ours. */
 async function startBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'unfog-lighthouse-'))
   const port = await freePort()
@@ -121,7 +120,7 @@ async function rowsOf(page: string, address: string, port: number): Promise<Row[
 async function reportOf(url: string, port: number): Promise<Report> {
   const categories = `--only-categories=${Object.keys(minimum).join(',')}`
   const options = ['--output=json', '--quiet', '--no-enable-error-reporting', `--port=${port}`, categories]
-  // With an error of its own it ends with code 1, and has written its report all the same.
+  // Lighthouse may exit with 1 and still write its report.
   const { stdout } = await run(process.execPath, [program, url, ...options], { maxBuffer: 2 ** 26 }).catch(
     (thrown) => {
       if (thrown.stdout) return thrown as { stdout: string }
@@ -138,7 +137,7 @@ async function runLighthouse(url: string, port: number, retriesLeft = retries): 
   if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`)
   const score = (name: Category) => Math.round((report.categories[name]?.score ?? 0) * 100)
   const problems = Object.keys(minimum).flatMap((name) =>
-    // What it measures in time is in the score already.
+    // Timings are in the score already.
     (name === 'performance' ? [] : (report.categories[name]?.auditRefs ?? []))
       .map(({ id }) => report.audits[id])
       .filter((audit) => audit?.score !== null && (audit?.score ?? 1) < 1)

@@ -9,13 +9,13 @@ export type LoadRequest = {
 }
 
 /**
- * Asks a server without a pause, on each connection as soon as the last answer is whole. It reads no more of an answer than its
- * status and its length: programs made for this parse each header in JavaScript, and were slower than what they measured.
+ * Load generator: each connection sends the next request as soon as a response is complete. Parses only status and length; load tools
+ * that parse all headers in JavaScript were slower than our server.
  *
- * @param requests each connection asks for these in turn, from a place of its own on
- * @param seconds how long new ones are sent
- * @returns the time of each answer, in milliseconds
- * @throws at an answer other than 2xx, or when a connection is closed
+ * @param requests sent in turn; each connection starts at another one
+ * @param seconds how long to send requests
+ * @returns latencies in milliseconds
+ * @throws if a status is not 2xx, or a connection closes
  */
 export async function load(
   address: string,
@@ -55,7 +55,7 @@ function askOn(socket: Socket, messages: Buffer[], first: number, end: number): 
   let next = first
   let sentAt = 0
   let buffered = Buffer.alloc(0)
-  /** Bytes that the present answer still has; undefined while its head is not there. */
+  /** Remaining bytes of the current response; undefined until its headers are complete. */
   let missing: number | undefined
 
   const send = () => {
@@ -71,7 +71,7 @@ function askOn(socket: Socket, messages: Buffer[], first: number, end: number): 
       if (head[9] !== '2')
         return reject(new Error(`Answered ${head.slice(9, 12)}: ${buffered.toString('latin1', headEnd)}`))
       const length = /^content-length: (\d+)/im.exec(head)?.[1]
-      // Without a length it comes in chunks, of which the last is empty (RFC 9112, section 7.1).
+      // Without a length the body is chunked and ends with an empty chunk (RFC 9112, 7.1).
       if (!length && !buffered.subarray(-5).equals(lastChunk)) return
       missing = length ? headEnd + 4 + Number(length) - buffered.length : 0
       buffered = Buffer.alloc(0)

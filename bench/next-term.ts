@@ -6,12 +6,12 @@ const rounds = 9
 /** Milliseconds, on a desktop. */
 const limit = 150
 
-/** From a term to the next: the click that follows a hover, until the next page's largest text stands there. */
+/** Measures navigation to the next term: from the click after a hover to the LCP. */
 export async function measureNextTerm(browser: Browser, address: string): Promise<Section> {
   const url = `${address}/glossary/gaslighting`
   const onDesktop: number[] = []
   const onPhone: number[] = []
-  // The first of all only warms up.
+  // The first round is a warm-up.
   for (let round = -1; round < rounds; round++) {
     const desktop = await nextOnDesktop(browser, url)
     const phone = await withFreshPage(browser, true, (page) => next(page, url))
@@ -47,7 +47,7 @@ async function next(page: Page, url: string): Promise<number> {
   const link = page.locator('a[rel=next]')
   await link.scrollIntoViewIfNeeded()
   await link.hover()
-  // As long as somebody rests on a link before the click.
+  // A typical pause before the click.
   await page.waitForTimeout(200)
   await link.evaluate((element) =>
     element.addEventListener('click', ({ timeStamp }) => {
@@ -56,7 +56,7 @@ async function next(page: Page, url: string): Promise<number> {
   )
   await Promise.all([page.waitForURL((to) => to.href !== url), link.click({ noWaitAfter: true })])
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-  // What paints late belongs to the measure, so it gets its time.
+  // Waits for late paints.
   await page.waitForTimeout(600)
   return page.evaluate(
     () =>

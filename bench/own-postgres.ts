@@ -14,7 +14,7 @@ type OwnPostgres = {
   app: Database
 }
 
-/** Gives the work a PostgreSQL of its own with our schema, and ends it afterwards. @param folder where its files go */
+/** Runs the work with a temporary, migrated PostgreSQL. @param folder for its files */
 export async function withOwnPostgres<T>(folder: string, work: (own: OwnPostgres) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({
     dataDir: await mkdtemp(join(folder, 'postgres-')),

@@ -8,18 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const project = join(import.meta.dirname, '..')
 
-/** What `npm start` says to the shell. */
+/** The command of `npm start`. */
 const command: string = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).scripts.start
 
-/** A server in a process of its own. */
+/** A server process. */
 export type Running = { address: string; pid: number; stop(): Promise<void> }
 
 /**
- * The product as it is run in production, with a line of log for each request; the lines are thrown away by the system, so
- * that reading them costs the measuring process nothing.
+ * Starts the product as in production, logging each request to /dev/null.
  *
- * @param settings more of them, by their names in the environment
- * @throws when it ends before it is ready, or is not ready within a minute
+ * @param settings further environment variables
+ * @throws if it ends early or is not ready within a minute
  */
 export async function startServing(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const { PATH = '', HOME = '' } = process.env
@@ -51,10 +50,10 @@ export async function startServing(dataDir: string, settings: Record<string, str
   return { address, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** The hello-world, which also sends the plain files of a folder. */
+/** Starts the hello-world, which also serves the plain files of a folder. */
 export const startHelloWorld = (folder: string): Promise<Running> => startProgram('hello-world.ts', folder)
 
-/** The floor of `node:http` and `pg`. @param connection as `pg` takes it */
+/** Starts the minimal server of `node:http` and `pg`. @param connection options of `pg` */
 export const startBaseline = (connection: object): Promise<Running> =>
   startProgram('baseline-server.ts', JSON.stringify(connection))
 
@@ -83,14 +82,14 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * @param index the network address they come from, as a proxy would name it: one place may not make many accounts
- * @returns the cookie of a new person's session
+ * @param clientIp sent as X-Forwarded-For, because new accounts are rate limited per IP
+ * @returns the session cookie of a new user
  */
-export async function signUp(address: string, email: string, index = '192.0.2.250'): Promise<string> {
+export async function signUp(address: string, email: string, clientIp = '192.0.2.250'): Promise<string> {
   const { headers } = await fetch(`${address}/auth-test?mode=sign-up`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': index },
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': clientIp },
     body: new URLSearchParams({
       email,
       password: 'lantern over the quiet harbor',
@@ -102,7 +101,7 @@ export async function signUp(address: string, email: string, index = '192.0.2.25
   return cookie.split(';')[0] ?? ''
 }
 
-/** Memory that a process holds (resident set), in MB of 1,000,000 bytes; of the process alone, without its children. */
+/** Resident set size of a process without its children, in MB of 1,000,000 bytes. */
 export function residentMegabytes(pid: number): number {
   const kibibytes =
     process.platform === 'linux'
@@ -111,11 +110,11 @@ export function residentMegabytes(pid: number): number {
   return (Number(kibibytes) * 1024) / 1e6
 }
 
-/** Processor time that a process has used, in microseconds; NaN where the system does not tell it finely enough. */
+/** CPU time of a process in microseconds; NaN except on Linux. */
 export function processorMicroseconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the name, which may hold spaces: utime and stime are the 12th and 13th field, in hundredths of a second (proc_pid_stat(5)).
+  // Skips the name, which may contain spaces. utime and stime follow as fields 12 and 13, in 1/100 s (proc_pid_stat(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }

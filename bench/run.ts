@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: what the product costs, beside a hello-world, a floor and plain files in the same run. Prints its report with what
- * the last one said, and writes it to bench/results.md. The exit code is 1 when a budget of ours is broken by more than the noise that
- * was measured in the run, or when something could not be measured.
+ * `npm run bench`: measures the product beside a hello-world, a minimal server and plain files in the same run. Prints a report with the
+ * previous results and writes bench/results.md. Exits with 1 if a budget is exceeded by more than the measured noise, or if a
+ * measurement fails.
  *
- * `npm run bench -- --only floor,memory` measures those alone and writes nothing; `--only growth`, which no other run has, takes long.
+ * `npm run bench -- --only floor,memory` measures only those and writes nothing. `growth` is slow and only runs with `--only growth`.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ import { isBroken, readReport, renderSection, type Section } from './table.ts'
 import { measureVsBaseline } from './vs-baseline.ts'
 import { measureWeight } from './weight.ts'
 
-/** Those that ask servers in a browser, those that ask them without, and all in the order of the report. */
+/** Sections with a browser, those with servers, and all in the order of the report. */
 const inBrowser = ['weight', 'paint', 'next-term', 'interactive', 'search'] as const
 const ofServers = ['load', 'floor', 'sign-in', 'memory', 'lighthouse', 'recall', ...inBrowser] as const
 const sections = ['start', 'glossary', 'journal', 'own-search', ...ofServers, 'enumeration'] as const
@@ -58,7 +58,7 @@ function print(text: string) {
   console.log(`${text}\n`)
 }
 
-/** One section of the report; when it cannot be measured the others still are. */
+/** Measures one section; a failure does not stop the others. */
 async function section(name: Name, measure: () => Promise<Section>) {
   if (!isSelected(name)) return
   try {
@@ -77,7 +77,7 @@ async function withServers(folder: string) {
   const hello = await startHelloWorld(folder)
   try {
     const dataDir = await mkdtemp(join(folder, 'serving-'))
-    // Measured as it runs from the second start on: what the first one compiled is kept (server/boot/start.js).
+    // Measures the second start, which uses the compile cache (server/boot/start.js).
     await (await startServing(dataDir)).stop()
     const product = await startServing(dataDir, { TRUSTED_PROXIES: '1' })
     await askServers(folder, dataDir, product, hello).finally(() => product.stop())

@@ -25,11 +25,11 @@ import { withOwnPostgres } from './own-postgres.ts'
 import { atMost, figure, median, type Row, type Section, times } from './table.ts'
 
 const sizes = { terms: [650, 6_500, 65_000], userCount: [10, 1_000, 100_000] }
-/** Connections of each person. */
+/** Connections per user. */
 const entryCount = 50
 const repeats = 100
 const content = 'He said that I had imagined it.'
-/** What names and words leave open is passed over, or counted by all words that it has. */
+/** Searches that scan all terms. */
 const mistyped = ['gaslihgting', 'narcisist', 'hoovring', 'stonewaling', 'truama bonding', 'coersive control']
 const described = [
   'when they rewrite history',
@@ -39,12 +39,12 @@ const described = [
   'turns my friends against me',
 ]
 
-/** What is measured at each size, and whether an index can serve it. */
+/** A measured request, and whether an index can serve it. */
 type Measurement = { measure: string; indexed: boolean; work: (index: number) => Promise<unknown> }
 
 /**
- * Which requests cost more as the glossary and the number of people grow. Where an index can serve, the cost may grow twice as fast as
- * the logarithm of the size, since a median of a tenth of a millisecond is no finer than that.
+ * Measures how requests scale with the number of terms and users. Indexed ones may grow twice as fast as the logarithm of the size: at
+ * medians of 0.1 ms the measurement is not more precise.
  */
 export const measureGrowth = (folder: string): Promise<Section> =>
   withOwnPostgres(folder, async ({ client, owner, app }) => ({
@@ -63,7 +63,7 @@ async function measureTerms(client: pg.Client, owner: Database, app: Database): 
   const search = (index: number) => searches[index % searches.length] ?? ''
   return measureAtSizes(sizes.terms, async (size) => {
     const version = await syncGlossary(owner, manyTerms(terms, size))
-    // As the server does, which is told of a change and does not ask before each search.
+    // As in the server, which is notified of changes and does not query the version before each search.
     followGlossary(app, () => version ?? '')
     await client.query('vacuum analyze')
     const slug = slugOf(nameOf(terms, size >> 1))
@@ -106,7 +106,7 @@ async function measureUsers(client: pg.Client, app: Database): Promise<Row[]> {
   }
   let userCount = 1
   return measureAtSizes(sizes.userCount, async (size) => {
-    // Nobody opens theirs: they are there to be passed over.
+    // Filler rows, never decrypted.
     await client.query(
       `with crowd as (insert into auth.users (id) select gen_random_uuid() from generate_series(1, $1) returning id)
        insert into journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
@@ -133,7 +133,7 @@ async function measureUsers(client: pg.Client, app: Database): Promise<Row[]> {
   })
 }
 
-/** Each action at each size, one size after the other. */
+/** Measures each request at each size. */
 async function measureAtSizes(
   all: number[],
   prepare: (size: number) => Promise<Measurement[]>,
@@ -176,7 +176,7 @@ async function repeat(work: Measurement['work']): Promise<number[]> {
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T
 const nameOf = (real: SourceTerm[], index: number) => `${at(real, index).term_name} ${index}`
 
-/** Terms that nobody wrote, of the texts of ours; always the same. */
+/** Generates synthetic terms from real texts. Deterministic. */
 const manyTerms = (real: SourceTerm[], count: number): SourceTerm[] =>
   Array.from({ length: count }, (_, index) => {
     const term_name = nameOf(real, index)

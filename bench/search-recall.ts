@@ -7,7 +7,7 @@ import { normalizeSearch } from '../src/domains/glossary/search/search.rules.ts'
 import type { Suggestion } from '../src/domains/glossary/terms.contract.ts'
 import { atLeast, type Row, type Section } from './table.ts'
 
-/** Percent of the searches that find a term which they should, among the first five. */
+/** Minimum recall at 5, in percent. */
 const targets: Record<string, number> = {
   exact: 100,
   prefix: 100,
@@ -20,10 +20,7 @@ const targets: Record<string, number> = {
 type Query = { half: 'tune' | 'held'; kind: string; text: string; expected: string[] }
 type Answer = { slugs: string[]; settled: boolean }
 
-/**
- * How much of what people type is found: 300 searches written by hand (search-queries.tsv), of which one half may be looked at
- * when the search is changed and the other may not.
- */
+/** Measures recall at 5 with 300 handwritten searches (search-queries.tsv): half for tuning, half held out. */
 export async function measureRecall(address: string): Promise<Section> {
   const queries = await readQueries()
   const entries = entriesOf(await (await fetch(`${address}/api/terms/index`)).json())
@@ -73,7 +70,7 @@ function onDeviceRow(queries: Query[], device: Map<Query, Answer>): Row {
   return { measure: 'searches that never leave the device', ours: `${(100 * share).toFixed(0)} %` }
 }
 
-/** What the index of the header finds by itself, of so much of it. */
+/** Recall and size of reduced versions of the header's index. */
 function indexRows(queries: Query[], entries: SearchEntry[]): Row[] {
   const kinds: [string, (entry: SearchEntry) => SearchEntry][] = [
     ['names', (entry) => ({ ...entry, aliases: [], definition: '', said: '' })],

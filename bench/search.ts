@@ -3,15 +3,15 @@ import { slowly, withFreshPage } from './browser.ts'
 import { atMost, figure, median, noiseOf, type Row, type Section } from './table.ts'
 
 const rounds = 5
-/** milliseconds; the last asks the server 300 ms after the last key (specification, point 9) */
+/** Milliseconds. `further` includes the 300 ms delay before the server request (specification, point 9). */
 const budget = { first: 600, later: 50, further: 1_000 }
-/** In the names of more terms than are shown; and only in the text of some, so that the server has to look. */
+/** Matches many names; `textQuery` matches definitions only, so the server is asked. */
 const nameQuery = 'ing'
 const entryCount = 'dinner'
 
 type Search = { first: number; whole: number; later: number; further: number }
 
-/** The header search, from the last key to the results in the page. */
+/** Measures the header search, from the last key to the results. */
 export async function measureSearch(browser: Browser, address: string): Promise<Section> {
   const all: Search[] = []
   for (let round = 0; round < rounds; round++)
@@ -46,14 +46,14 @@ function searchOf(browser: Browser, url: string): Promise<Search> {
 }
 
 /**
- * Empties the box, types the text, and waits for results that came after the last key.
+ * Types a search and waits for its results.
  *
- * @returns milliseconds from that key to the first of them, and to all that the device finds
- * @throws when they did not come within ten seconds
+ * @returns milliseconds from the last key to the first and to all local results
+ * @throws after ten seconds
  */
 async function typeAndMeasure(page: Page, text: string): Promise<{ first: number; whole: number }> {
   const box = page.locator('header-search input:visible').first()
-  // Emptying a box enters it, which would fetch the index before the first search begins.
+  // `fill` focuses the box, which would fetch the index before the first search.
   if ((await box.inputValue()) !== '') await box.fill('')
   const watch = await box.evaluateHandle((input, length) => {
     const search = input.closest('header-search') as HTMLElement
@@ -79,7 +79,7 @@ async function typeAndMeasure(page: Page, text: string): Promise<{ first: number
     return { taken: results }
   }, text.length)
   await box.focus()
-  // Without a pause between the keys, the hardest case: nothing can be fetched while somebody still types.
+  // No pause between the keys, the hardest case: nothing can be fetched while typing.
   await page.keyboard.type(text)
   return watch.evaluate(({ taken: results }) => results)
 }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, figure, percentile, type Section, times } from './table.ts'
 
-/** A page a reader asks for while others sign in, in milliseconds between two of them. */
+/** Milliseconds between page requests. */
 const readEvery = 10
-/** 50 sign-ins a second, more than a core can compute: a queue stands all the while. */
+/** Milliseconds. 50 sign-ins a second exceed one core, so there is always a queue. */
 const signInEvery = 20
 const users = 15
 const seconds = 5
-/** Who would wait more than three seconds for their password to be looked at is told to come again (docs/decisions/021). */
+/** Status when the password queue exceeds three seconds (docs/decisions/021). */
 const queueFull = 503
 const password = 'lantern over the quiet harbor'
 
-/** Whether readers wait while fifty people a second sign in: the p99 of a term page beside its own when nobody does. */
+/** Compares the p99 of a term page while 50 users a second sign in with that when idle. */
 export async function measureSignIn(address: string): Promise<Section> {
   const emails = Array.from({ length: users }, (_, index) => `reader-${index}@example.org`)
   for (const email of emails) {

@@ -5,16 +5,15 @@ import { type Running, residentMegabytes, startHelloWorld } from './processes.ts
 import { atMost, figure, median, type Row, type Section, times } from './table.ts'
 
 const rounds = 3
-/** milliseconds until ready; the build is done before */
+/** Milliseconds until ready, without the build. */
 const budget = { first: 15_000, again: 3_000 }
-/** megabytes of the server's process */
+/** Megabytes of the server process. */
 const memoryBudget = { warm: 150, loaded: 250 }
 
 /**
- * From the command to the line `ready`: on an empty DATA_DIR (PostgreSQL made, migrated, glossary synced), and again with
- * nothing changed.
+ * Measures the start until `ready`: with an empty DATA_DIR (PostgreSQL created and migrated, glossary synced), and again.
  *
- * @param folder where the data folders of this measurement go; each is deleted
+ * @param folder for temporary data folders
  */
 export async function measureStart(folder: string): Promise<Section> {
   const first: number[] = []
@@ -53,7 +52,7 @@ async function timed(start: () => Promise<{ stop(): Promise<unknown> }>): Promis
   return milliseconds
 }
 
-/** Memory of both server processes at one moment, in MB. */
+/** Memory of both server processes, in MB. */
 export type Memory = { ours: number; hello: number }
 
 export const readMemory = (product: Running, hello: Running): Memory => ({

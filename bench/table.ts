@@ -1,40 +1,39 @@
-/** One line of the report: a measure, ours beside what it is measured against, and whether it keeps its budget. */
+/** One line of the report. */
 export type Row = {
   measure: string
   ours: string
-  /** the same of the hello-world or the plain file, in the same run */
+  /** The comparison's value in the same run. */
   beside?: string
-  /** how ours compares */
   ratio?: string
   budget?: string
   passed?: boolean
-  /** Missed, but by less than what was measured differs from round to round. */
+  /** Missed, but within the noise. */
   near?: boolean
 }
 
 export type Section = {
   title: string
-  /** the conditions it was measured under */
+  /** The conditions of the measurement. */
   note: string
-  /** the heading of the column `beside`; without it the section has neither that column nor the ratio */
+  /** Heading of the column `beside`; without it the section has neither that column nor ratios. */
   beside?: string
   rows: Row[]
 }
 
-/** The middle of the values; the mean of the two middle ones of an even number. NaN for none. */
+/** NaN for no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length / 2
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
-/** The nearest-rank percentile: the least value that at least `share` percent of all do not exceed. NaN for none. */
+/** The nearest-rank percentile; NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** A number with three figures that mean something, and its unit. */
+/** Formats a number with three significant digits and its unit. */
 export function figure(value: number, unit = ''): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return `${value.toFixed(digits)}${unit && ` ${unit}`}`
@@ -44,7 +43,7 @@ export const times = (value: number): string => `${value.toFixed(2)}x`
 
 type BudgetResult = Pick<Row, 'budget' | 'passed' | 'near'>
 
-/** `budget` in words and whether the value keeps it. @param noise how much the value may be off, as `noiseOf` tells it */
+/** Compares a value with its budget. @param noise from `noiseOf` */
 export const atMost = (value: number, limit: number, unit: string, noise = 0): BudgetResult => ({
   budget: `at most ${limit}${unit}`,
   passed: value <= limit,
@@ -56,14 +55,14 @@ export const atLeast = (value: number, least: number, unit: string, noise = 0): 
   near: value < least && value + noise >= least,
 })
 
-/** How far the middle of these may be from what the next run finds: half of what lies between their quartiles. */
+/** The expected deviation of the median in the next run: half of the interquartile range. */
 export const noiseOf = (values: readonly number[]): number =>
   (percentile(values, 75) - percentile(values, 25)) / 2
 
-/** Whether a budget of ours is broken, and not by chance. */
+/** Whether a budget is exceeded by more than the noise. */
 export const isBroken = ({ passed, near }: Row): boolean => passed === false && !near
 
-/** What a report said, by section and measure, to stand beside what is measured next. */
+/** Reads the values of a report, by section and measure. */
 export function readReport(markdown: string): Map<string, string> {
   const cells = new Map<string, string>()
   let title = ''
@@ -78,9 +77,9 @@ export function readReport(markdown: string): Map<string, string> {
 }
 
 /**
- * A section as Markdown whose columns line up, so that it reads as well on a terminal.
+ * Renders a section as an aligned Markdown table.
  *
- * @param last what was measured the last time, of `readReport`
+ * @param last previous values, from `readReport`
  */
 export function renderSection(
   { title, note, beside, rows }: Section,

@@ -8,20 +8,20 @@ import { atLeast, atMost, figure, median, noiseOf, type Row, type Section, times
 const rounds = 7
 /** seconds */
 const duration = 1
-/** V8 has compiled a list for good after some 15,000 of them: before, each takes twice the processor (seconds). */
+/** Seconds. V8 optimizes the list after about 15,000 requests; before, each takes twice the CPU time. */
 const warmUp = 6
 const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
-/** How many Connections somebody has before the first is measured: a page of them. */
+/** Connections per user before the measurement: one page. */
 const entryCount = 20
-/** Who saves: nobody may have more than 1,000 new Connections a day. */
+/** Users who save, because of the limit of 1,000 new Connections a day. */
 const writers = 80
 
-/** Of the floor's requests a second, at least; of its p99, at most. */
+/** Ratios to the baseline: minimum throughput, maximum p99. */
 const budget = { words: 0.6, own: 0.3, p99: 3 }
 
 type Target = { measure: string; minimum: number; ours: LoadRequest[]; baseline: LoadRequest[] }
 
-/** What people wait for, beside the least that can answer the same rows (baseline-server.ts), in the same database and the same run. */
+/** Compares the main requests with a minimal server (baseline-server.ts) on the same database in the same run. */
 export async function measureVsBaseline(product: Running, dataDir: string): Promise<Section> {
   const connect = await findRunningPostgres(dataDir)
   if (!connect) throw new Error('The database of the product does not run.')
@@ -42,7 +42,7 @@ export async function measureVsBaseline(product: Running, dataDir: string): Prom
         const productRound = await measureRequests(product, target.ours, seconds)
         await checkpoint(connect('unfog_superuser'))
         const baselineRound = await measureRequests(baseline, target.baseline, seconds)
-        // The first of all only warms up.
+        // The first round is a warm-up.
         if (round >= 0) {
           ours.push(productRound)
           beside.push(baselineRound)
@@ -95,7 +95,7 @@ function targetsOf(cookies: string[], user_id: string): Target[] {
     },
     {
       ...{ measure: 'saving a Connection', minimum: budget.own },
-      // Who is read does not save: their list stays the page that the floor reads.
+      // Not by the user whose list is read, so that it stays the same.
       ours: headers
         .slice(1)
         .map((one) => ({ path: '/api/journal-entries', method: 'POST', headers: one, body })),
@@ -147,7 +147,7 @@ async function checkpoint(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** The same texts in the open. @returns whose they are */
+/** Copies the entries as plain rows. @returns the id of a user with entries */
 async function preparePlain(connection: pg.ClientConfig): Promise<string> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -8,7 +8,7 @@ const routes = ['/', '/glossary', '/glossary/gaslighting', '/no-such-page']
 
 type Sent = { url: string; kind: string; bytes: number }
 
-/** What each page costs a reader who comes for the first time. */
+/** Measures the transferred bytes of each page with a cold cache. */
 export async function measureWeight(browser: Browser, address: string): Promise<Section> {
   const rows: Row[] = []
   for (const route of routes) rows.push(rowOf(route, await load(browser, address + route)))
@@ -54,7 +54,7 @@ function load(browser: Browser, url: string): Promise<Sent[]> {
     })
     await page.goto(url, { waitUntil: 'networkidle' })
     if (missing.length > 0) throw new Error(`${url} asks for what is not there: ${missing.join(', ')}.`)
-    // The tab's icon stands in the page itself.
+    // The icon is a data URL.
     return [...sent.values()].filter(({ url }) => !url.startsWith('data:'))
   })
 }

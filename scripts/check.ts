@@ -1,4 +1,4 @@
-/** `npm run check`: every static check, side by side; under a minute. Prints what failed, and how long each took. */
+/** `npm run check`: all static checks in parallel, under a minute. Prints failures and times. */
 import { spawn } from 'node:child_process'
 
 const checks: Record<string, string[]> = {

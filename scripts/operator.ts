@@ -1,7 +1,7 @@
 /**
- * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <email>`: what only the operator may do to an account.
- * `npm run operator -- contact list|show|erase <id>`: what was written by the contact form.
- * `npm run operator -- service-token [hours]|list|revoke <id>`: what a program of the operator's administers accounts with.
+ * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <email>`: administers accounts.
+ * `npm run operator -- contact list|show|erase <id>`: reads contact messages.
+ * `npm run operator -- service-token [hours]|list|revoke <id>`: manages tokens for the admin API.
  * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>`: docs/deployment.md, "Backup".
  */
 import { parseArgs } from 'node:util'
@@ -18,7 +18,7 @@ function parseArguments() {
       options: { yes: { type: 'string' }, key: { type: 'string' } },
     })
   } catch (thrown) {
-    // Its first sentence; the next ones explain the library.
+    // Keeps only the first sentence; the others explain the library.
     throw new OperatorError(`${(thrown as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '')}.`)
   }
 }

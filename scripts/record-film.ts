@@ -1,4 +1,4 @@
-/** `npm run film`: records the film of the start page in the running product, with the demo's sample data, and its captions. */
+/** `npm run film`: records the start page's film of the demo, and its captions. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,8 +67,8 @@ try {
   await film.scroll(320)
   await film.hold(2.5)
   await go('/glossary/gaslighting')
-  // Where Quick Hide leads nobody needs to ask: it is any page with a recipe. Not before: a page with routes has no cache, and the
-  // fonts then come too late for it (ui/style.css).
+  // Replaces Quick Hide's destination with any recipe. Only now, because `route` disables the HTTP cache, and fonts would load too late
+  // (ui/style.css).
   await page.route(
     ({ origin }) => origin !== product.address,
     (route) =>

@@ -1,21 +1,21 @@
 /**
- * Makes the two fonts that every page loads: the signs that English text needs, one instance of Literata, the upright weights
- * of Atkinson Hyperlegible Next. Run by hand (`node scripts/subset-fonts.ts`) when a font's version changes; the results are
- * committed, because a reader's first page counts every byte (design: "Floors").
+ * Subsets the two fonts that every page loads to the characters of English text: one instance of Literata, the upright weights of
+ * Atkinson Hyperlegible Next. Run by hand (`node scripts/subset-fonts.ts`) when a font's version changes; the results are committed
+ * (design: "Floors").
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** The accents of words that English borrowed, and of many names; another sign that somebody writes comes from the fallback. */
+/** With accents of loanwords and many names; other characters use the fallback font. */
 const prose = ` ${letters}.,:;!?'"()-/’‘“”–—…éèïöüç`
 const allCharacters = `${prose}&%$#+=@_©`
 
 type Axes = Record<string, number | { min: number; max: number }>
 
 const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
-  // One instance, a little heavier than regular, serves headings and definitions: a second would not fit the budget.
+  // One instance, slightly heavier than regular, for headings and definitions: a second would exceed the budget.
   { name: 'literata', file: 'literata-latin-opsz-normal', text: prose, axes: { wght: 480, opsz: 30 } },
   {
     name: 'atkinson-hyperlegible-next',
@@ -25,12 +25,12 @@ const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
   },
 ]
 
-/** Kerning is seen; figures and ligatures that we never ask for, and hints, would cost 4 kB. */
+/** Keeps kerning. Unused figures, ligatures and hints would cost 4 kB. */
 const subsetOptions = {
   keepFeatures: ['kern'],
   noHinting: true,
-  // For lines that run downwards, for menus that choose a weight by its name, and for kerning that changes with the weight: that of
-  // the regular weight is within a hundredth of a letter's width of it (measured over the text of the glossary), for 1.2 kB less.
+  // Vertical text, named weights, and weight-dependent kerning, which saves 1.2 kB and differs by less than a hundredth of a letter's
+  // width (measured over the glossary's text).
   dropTables: ['vhea', 'vmtx', 'STAT', 'GSUB', 'GDEF'],
 }
 

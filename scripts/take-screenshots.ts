@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the start page from the running product, with the demo's sample data, in both
- * themes. AVIF in two finenesses, and WebP for browsers that do not know it. `npm run screenshots phone film` takes only these.
+ * `npm run screenshots`: takes the start page's screenshots of the demo, in both themes: AVIF in two resolutions, and WebP as a
+ * fallback. `npm run screenshots phone film` takes only these.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ try {
       console.log(name, theme, ...results.map((each) => `${each.format} ${each.width} ${each.size}`))
     }
   }
-  // So that a test tells when a definition has changed since (test/architecture/pictures.test.ts).
+  // For the test that detects a changed definition (test/architecture/pictures.test.ts).
   if (selected.length === 0 || ['phone', 'film'].every((name) => selected.includes(name))) {
     const { definition } = await (await fetch(`${product.address}/api/terms/${shownTerm}`)).json()
     const file = join(import.meta.dirname, 'screenshots', 'definition.json')

@@ -1,4 +1,4 @@
-/** `npm test`: static checks, then every test on real parts. Installs what these need and is missing; builds once for all. */
+/** `npm test`: static checks, then all tests. Installs missing dependencies and builds first. */
 import { spawnSync } from 'node:child_process'
 import { buildWhenStale } from '../src/server/build/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'

@@ -2,7 +2,7 @@ import type { Samples } from '../../src/domains/demo/demo.contract.ts'
 import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { color, file, line, round, size, widthOf } from './page.ts'
 
-/** Tags that are shown beside a term. */
+/** Tags shown beside a term. */
 const leaves = 2
 
 type Side = { sign: 1 | -1; slugs: string[] }
@@ -20,7 +20,7 @@ function sidesOf({ connections }: Samples): Side[] {
 const countOf = (connections: Samples['connections'], slug: string) =>
   connections.filter(({ term }) => term === slug).length
 
-/** A bow from one place to another, level at both ends. */
+/** A curve between two points, horizontal at both ends. */
 function curve(from: [number, number], to: [number, number], stroke: string, width: number): string {
   const middle = round((from[0] + to[0]) / 2)
   const [x1, y1, x2, y2] = [...from, ...to].map(round)
@@ -33,7 +33,7 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
   const [fontSize, height] = [19, 44]
   const width = widthOf(term_name, fontSize) + 36
   const middle = size.width / 2
-  // The inner ends of all pills of a side stand above one another.
+  // The inner ends of all pills of a side are aligned.
   const inner = middle + sign * 84
   const left = sign > 0 ? inner : inner - width
   const outer = inner + sign * width
@@ -59,7 +59,7 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
   return parts
 }
 
-/** The sample notes around their terms: a thicker branch has more of them, and beside each term stand words near it. */
+/** Draws the terms of the sample Connections with their tags. Thicker branches have more Connections. */
 export function drawMindMap(samples: Samples, terms: Map<string, SourceTerm>): string {
   const branches = sidesOf(samples).flatMap(({ sign, slugs }) =>
     slugs.flatMap((slug, index) => {

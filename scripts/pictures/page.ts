@@ -1,12 +1,12 @@
 /*
- * What both pictures stand on. The page takes the group out of the file by <use>, so that its own fonts and colours reach it, in
- * both themes; opened by itself the file has the light ones. Attributes alone: the policy of a file allows no style of its own.
+ * Shared parts of both pictures. Pages include the group with <use>, so that their fonts and theme colors apply; the file alone uses
+ * light colors. Uses attributes only, because the CSP of a file allows no styles.
  */
 
 /** As the pictures of the start page (specification point 2, "Home"). */
 export const size = { width: 936, height: 624 }
 
-/** The page's colours (src/ui/theme.css), and what stands for them in a file of its own. */
+/** The page's colors (src/ui/theme.css), with fallbacks for the file alone. */
 export const color = {
   paper: 'var(--color-surface,#fffdf9)',
   ink: 'var(--color-ink,#23282c)',
@@ -20,11 +20,10 @@ export const color = {
   communitySoft: 'var(--color-community-soft,#fbeccd)',
 } as const
 
-/** Literata's widths in thousandths of its size, near enough: what is drawn is told its width, so that it fits in any font. */
+/** Literata's approximate widths in thousandths of its size. Texts have a fixed `textLength`, so that any font fits. */
 const narrow: Record<string, number> = { i: 300, j: 300, l: 300, t: 370, f: 370, r: 430, s: 460, ' ': 240 }
 const wide: Record<string, number> = { m: 900, w: 800, M: 920, W: 980, '-': 380 }
 
-/** @returns how wide a line of text is */
 export const widthOf = (text: string, fontSize: number): number =>
   ([...text].reduce(
     (sum, letter) => sum + (narrow[letter] ?? wide[letter] ?? (/[A-Z]/.test(letter) ? 700 : 560)),
@@ -35,7 +34,7 @@ export const widthOf = (text: string, fontSize: number): number =>
 
 export const round = (value: number): number => Math.round(value * 10) / 10
 
-/** A line of text of a set width. */
+/** A line of text of a fixed width. */
 export function line(
   text: string,
   at: { x: number; y: number; fontSize: number; fill: string; anchor?: 'middle' | 'end'; weight?: number },
@@ -50,7 +49,7 @@ export function line(
   return `<text ${attributes.join(' ')}>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`
 }
 
-/** @param title what is to be seen, for whoever opens the file by itself */
+/** @param title the accessible name of the file */
 export function file(title: string, parts: string[]): string {
   const { width, height } = size
   return `${[

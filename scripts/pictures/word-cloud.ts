@@ -16,7 +16,7 @@ const stopWords = new Set(
 
 type Word = { text: string; weight: number; fill: string }
 
-/** What is written most, and the terms that it is about: `weight` is how often. */
+/** The most frequent words, and the linked terms. */
 function wordsOf({ connections }: Samples, terms: Map<string, SourceTerm>): Word[] {
   const counts = new Map<string, number>()
   for (const { content } of connections) {
@@ -31,7 +31,7 @@ function wordsOf({ connections }: Samples, terms: Map<string, SourceTerm>): Word
   }))
   const linked = [...new Set(connections.flatMap(({ term }) => term ?? []))].map((slug) => {
     const { term_name, type } = terms.get(slug) as SourceTerm
-    // A term stands for a whole note, a word for itself.
+    // A term counts for a whole Connection.
     const weight = 1.5 + connections.filter(({ term }) => term === slug).length
     return { text: term_name, weight, fill: color[type] }
   })
@@ -45,7 +45,7 @@ const doNotOverlap = (one: Box, other: Box) =>
   one.y + one.height < other.y ||
   other.y + other.height < one.y
 
-/** Round at its edges, as a cloud is. */
+/** Whether a box is inside the cloud's rounded shape. */
 function isInside({ x, y, width, height }: Box): boolean {
   const [across, down] = [size.width / 2, size.height / 2]
   const reach = (at: number, length: number, half: number) =>
@@ -53,7 +53,7 @@ function isInside({ x, y, width, height }: Box): boolean {
   return reach(x, width, across) ** 2.6 + reach(y, height, down) ** 2.6 < 1
 }
 
-/** The nearest free place to the middle, along a spiral that is as wide as the picture. */
+/** Finds the free position nearest to the center, along a spiral. */
 function findSpace(width: number, height: number, boxes: Box[]): Box | undefined {
   for (let turn = 0; turn < 500; turn += 0.03) {
     const x = size.width / 2 + Math.cos(turn) * turn * 7.6 - width / 2
@@ -64,7 +64,7 @@ function findSpace(width: number, height: number, boxes: Box[]): Box | undefined
   return undefined
 }
 
-/** The words of the sample notes, larger the more often they stand there. */
+/** Draws the words of the sample Connections, larger if more frequent. */
 export function drawWordCloud(samples: Samples, terms: Map<string, SourceTerm>): string {
   const boxes: Box[] = []
   const parts = wordsOf(samples, terms).flatMap(({ text, weight, fill }) => {

@@ -4,13 +4,13 @@ import type * as Mediabunny from 'mediabunny'
 import type { Browser, Page } from 'playwright'
 import { size } from './shots.ts'
 
-/** Seconds that a picture of something moving stands. */
+/** Duration of an animation frame. */
 const frameSeconds = 1 / 15
 
 type Frame = { picture: string; seconds: number }
 type Cue = { from: number; to: number; words: string }
 
-/** Records a page picture by picture, so that a slow machine makes the same film as a fast one. */
+/** Records a page frame by frame, so that the machine's speed does not matter. */
 export class Recorder {
   readonly frames: Frame[] = []
   readonly cues: Cue[] = []
@@ -23,7 +23,7 @@ export class Recorder {
     this.page = page
   }
 
-  /** The words that are shown from here until the next ones. */
+  /** Starts the next caption. */
   say(words: string) {
     const last = this.cues.at(-1)
     if (last) last.to = this.time
@@ -39,7 +39,7 @@ export class Recorder {
     if (last) last.to = this.time
   }
 
-  /** The hand goes to the middle of what is named, as a person's does. */
+  /** Moves the pointer to the center of an element. */
   async reach(selector: string) {
     const box = await this.page.locator(selector).first().boundingBox()
     if (!box) throw new Error(`The film finds no ${selector}.`)
@@ -67,7 +67,7 @@ export class Recorder {
     }
   }
 
-  /** The hand is no part of the page, so it is drawn into it. */
+  /** Screenshots have no pointer, so draw one. */
   private draw({ x, y }: { x: number; y: number }) {
     return this.page.evaluate(
       ([x, y]) => {
@@ -98,10 +98,10 @@ export function captionsOf(cues: Cue[]): string {
 export type Format = 'webm' | 'mp4'
 
 /**
- * Makes films of pictures, by the encoders that Chromium has: VP9, and H.264 for browsers that lack it.
+ * Encodes the frames with Chromium's encoders: VP9, and H.264 for other browsers.
  *
- * @param address of any page that counts as secure, where alone there are encoders
- * @param scale pixels of the film to one of the page
+ * @param address any secure context, which WebCodecs needs
+ * @param scale film pixels per CSS pixel
  */
 export async function encode(
   browser: Browser,
@@ -135,7 +135,7 @@ export async function encode(
         return { name, target, output, source }
       })
       for (const { output } of tracks) await output.start()
-      window.film = { canvas, tracks: tracks, time: 0 }
+      window.film = { canvas, tracks, time: 0 }
     },
     { width: size.width * scale, height: size.height * scale },
   )
@@ -146,7 +146,7 @@ export async function encode(
       image.src = `data:image/jpeg;base64,${picture}`
       await image.decode()
       film.canvas.getContext('2d')?.drawImage(image, 0, 0, film.canvas.width, film.canvas.height)
-      // What stands still is written again now and then: the encoder makes it sharper, and it can be found when somebody skips.
+      // Repeats still frames: the encoder sharpens them, and seeking works.
       for (let left = seconds; left > 0.001; left -= 0.25) {
         const lasts = Math.min(left, 0.25)
         for (const { source } of film.tracks) await source.add(film.time, lasts)

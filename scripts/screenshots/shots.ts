@@ -4,20 +4,17 @@ import { newPage } from '../../test/support/browser.ts'
 export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** As the specification has the pictures of the start page (point 2, "Home"); taken twice as fine, for fine screens. */
+/** Size in the specification (point 2, "Home"); taken at twice the resolution. */
 export const size = { width: 936, height: 624 }
 const scale = 2
 
-/** The term whose definition is in the pictures of a phone and of the film. */
+/** The term in the screenshots `phone` and `film`. */
 export const shownTerm = 'gaslighting'
 
-/** A desk, with the rooms beside the text, and a phone. */
 const desk = { width: 1080, height: 720 }
 const phone = { width: 390, height: 812 }
 
-/**
- * Opens a page of the product as somebody sees it who has been there before, without tip, tour and messages.
- */
+/** Opens a page as a returning visitor, without tip, tour and messages. */
 async function open(browser: Browser, address: string, path: string, theme: Theme, window: typeof desk) {
   const watched = await newPage(browser, {
     ...{ address, colorScheme: theme, reducedMotion: true, ...window },
@@ -28,7 +25,7 @@ async function open(browser: Browser, address: string, path: string, theme: Them
       localStorage.setItem(`unfog${key}`, 'true')
   })
   await watched.page.goto(path, { waitUntil: 'networkidle' })
-  // The fonts that came too late for the first visit are there for the next one (ui/style.css).
+  // Fonts are used from the second load on (ui/style.css).
   await watched.page.evaluate(() => document.fonts.ready)
   await watched.page.reload({ waitUntil: 'networkidle' })
   return watched
@@ -45,7 +42,7 @@ const pageShot =
     return shot
   }
 
-/** What is drawn on Coming Soon (scripts/pictures), as large as the window. */
+/** A picture of Coming Soon (scripts/pictures), as large as the window. */
 const drawing =
   (name: string): Shot =>
   async (browser, address, theme) => {
@@ -60,7 +57,7 @@ const drawing =
     return shot
   }
 
-/** Three screens of a phone beside each other, on the colour of the page. */
+/** Three phone screens side by side. */
 const phones: Shot = async (browser, address, theme) => {
   const screens: string[] = []
   let [background, edge] = ['', '']
@@ -93,7 +90,7 @@ const colorOf = (page: Page, name: string) =>
     return getComputedStyle(probe).color
   }, name)
 
-/** Every picture by its name: the four of the carousel, in its order, that of 'What it Does', and that of the film. */
+/** Screenshots by name: four for the carousel in order, one for 'What it Does', one for the film. */
 export const shots: Record<string, Shot> = {
   phone: phones,
   connections: pageShot('/demo/connections'),

@@ -92,7 +92,7 @@ test('what is kept about a person comes back field by field, and so does every w
       content,
       linked_term_id,
     })),
-  ).toEqual(person.written)
+  ).toEqual(person.contents)
   expect(data.connections[1].term).toMatchObject({ term_name: 'Word Salad', slug: 'word-salad' })
   expect(data.drafts.map(({ content }: { content: string }) => content).toSorted()).toEqual([
     'Better so',

@@ -5,7 +5,7 @@ import { listFiles } from './files.ts'
 const text = readFileSync('docs/asvs.md', 'utf8')
 const [notMet = '', others = ''] = text.split('## Left to the operator')
 
-/** The numbers of requirements, which stand in bold. */
+/** Requirement numbers, which are in bold. */
 const numbersIn = (part: string): string[] =>
   [...part.matchAll(/\*\*(\d[^\n]*?)\*\*/g)].flatMap(([, bold = '']) => bold.match(/\d+\.\d+\.\d+/g) ?? [])
 

@@ -6,7 +6,7 @@ import { readGlossarySource } from '../../src/domains/glossary/source/glossary-s
 import { structuralFindings } from '../../src/domains/glossary/source/glossary-source.rules.ts'
 import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
 
-/** How many terms the glossary holds at least; it only ever grows. */
+/** Least number of terms; the glossary only grows. */
 const minimum = 650
 
 let terms: SourceTerm[] = []
@@ -18,7 +18,7 @@ beforeAll(async () => {
   readFindings = source.findings
 })
 
-/** One line a finding, all of them, so that one run shows an author everything there is to mend. */
+/** One line per finding, so that one run shows an author all of them. */
 const formatFindings = (findings: Finding[]) =>
   findings.map(({ file, line, message }) => `${file}:${line ?? 1} ${message}`)
 
@@ -44,7 +44,7 @@ describe('docs/glossary-coverage.md', () => {
   })
   const sections = () => page.split(/^## /m).slice(1)
   const areaSections = () => sections().filter((section) => !section.startsWith('First words'))
-  /** As the search compares them: case, accents, spaces and signs do not tell words apart. */
+  /** Ignores case, accents, spaces and punctuation, as the search does. */
   const keyOf = (text: string) => slugOf(text).replaceAll('-', '')
 
   test('names every term once, in its area, and no other', () => {

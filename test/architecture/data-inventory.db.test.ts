@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personalTables } from '../support/personal-tables.ts'
 import { testDatabase } from '../support/test-database.ts'
 
-/* docs/data-inventory.md promises to name each datum that we keep about a person; the database says which those are. */
+/* docs/data-inventory.md must list all personal data; the catalog says which columns those are. */
 
 const database = testDatabase()
 let all: pg.Client
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => all.end())
 
-/** What stands in backticks after each "Where:" below a heading. */
+/** Names in backticks after each "Where:" below a heading. */
 function documentedNames(heading: string): string[] {
   const [, section = ''] = inventory.split(`\n## ${heading}\n`)
   const locations = (section.split('\n## ')[0] ?? '').matchAll(/^ {2}- Where:(.*?)(?=\n *- |\n\n)/gms)

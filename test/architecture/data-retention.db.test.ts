@@ -5,8 +5,8 @@ import { testDatabase } from '../support/test-database.ts'
 import { listFiles } from './files.ts'
 
 /*
- * Every table with rows of a person has a keeper: a domain whose personal-data.server.ts names it in `keeps`, and so exports and
- * erases it. Which tables those are the database itself says, so that a forgotten one cannot hide.
+ * Every personal table must be listed in `keeps` of one domain's personal-data.server.ts, which exports and deletes it. The catalog
+ * says which tables are personal, so none is forgotten.
  */
 
 const database = testDatabase()

@@ -29,7 +29,7 @@ test('imports are written as the file is called', () => {
 
 test('only the configuration reads the environment', async () => {
   const reads: string[] = []
-  // A test has no operator whose setting it could misread, and hands the environment on to what it starts.
+  // Tests pass the environment on to child processes.
   for (const path of sources.filter((path) => !/[.]test[.]tsx?$/.test(path)))
     reads.push(...environmentReads(path, await readFile(join(project, path), 'utf8')))
 

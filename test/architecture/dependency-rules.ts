@@ -5,18 +5,18 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 
 export const project = join(import.meta.dirname, '..', '..')
 
-/** A file and what it imports, by paths from the root of the cruised tree. */
+/** A file and its imports, by paths from the root of the tree. */
 export type Module = { source: string; imports: { specifier: string; path: string; isResolved: boolean }[] }
 
 export type Violation = { rule: string; from: string; to: string }
 
-/** The rules of `.dependency-cruiser.js`, as the command `depcruise` reads them. */
+/** The rules of `.dependency-cruiser.js`. */
 export const importRules = await extractDepcruiseOptions(join(project, '.dependency-cruiser.js'))
 
 /**
- * Reads every import of a tree and judges it by the rules of the house.
+ * Checks all imports of a tree.
  *
- * @param root folder that holds `src`, and `test`, `bench` and `scripts` where it has them
+ * @param root folder with `src` and optionally `packages`, `test`, `bench` and `scripts`
  */
 export async function cruiseTree(root: string): Promise<{ modules: Module[]; violations: Violation[] }> {
   const folders = ['src', 'packages', 'test', 'bench', 'scripts'].filter((folder) =>
@@ -40,8 +40,8 @@ export async function cruiseTree(root: string): Promise<{ modules: Module[]; vio
 }
 
 /**
- * Imports of our own files that are not written as the file is called. Node runs the server's TypeScript as it stands
- * and looks for exactly this name, while `tsc` is content with `./x.js` or `./x` for `x.ts`.
+ * Imports of our own files without the exact file name. Node runs TypeScript directly and needs it, while `tsc` also accepts `./x.js`
+ * or `./x` for `x.ts`.
  */
 export function misnamedImports(modules: Module[]): string[] {
   return modules.flatMap(({ source, imports }) =>
@@ -53,10 +53,9 @@ export function misnamedImports(modules: Module[]): string[] {
 }
 
 /**
- * Domains that need each other in a circle, be it through different files: none of them could be understood, or taken
- * out, alone.
+ * Cyclic dependencies between domains, also through different files.
  *
- * @returns each circle once, for example `a → b → a`
+ * @returns each cycle once, for example `a → b → a`
  */
 export function domainCycles(modules: Module[]): string[] {
   const dependencies = new Map<string, Set<string>>()
@@ -75,7 +74,7 @@ export function domainCycles(modules: Module[]): string[] {
     for (const next of dependencies.get(path.at(-1) ?? '') ?? []) {
       const start = path.indexOf(next)
       if (start < 0) follow([...path, next])
-      // Told from its first name in the alphabet, so that the same circle is told once.
+      // Each cycle is reported once, from its alphabetically first name.
       else if (path.slice(start).every((name) => next <= name))
         cycles.add([...path.slice(start), next].join(' → '))
     }

@@ -1,4 +1,4 @@
-/** Each way a script gets at the environment of its process. (Comments may name it.) */
+/** All ways to read the environment. */
 const reads = [
   /\bprocess\s*(?:[?]?[.]\s*env\b|(?:[?][.])?\[\s*['"`]env['"`])/g,
   /\{[^}]*\benv\b[^}]*\}\s*=\s*(?:globalThis[.])?process\b/g,
@@ -9,11 +9,9 @@ const reads = [
 const configuration = 'src/platform/config.server.ts'
 
 /**
- * Lines that read the environment where they must not: a setting that is not parsed by the configuration has no check, no
- * sentence for the operator and no line in the documentation.
+ * Finds reads of the environment outside the configuration, which validates and documents every setting.
  *
  * @param path from the project's root
- * @param text of the file
  * @returns `path:line` of each
  */
 export function environmentReads(path: string, text: string): string[] {

@@ -1,11 +1,8 @@
-/*
- * Where a file may lie and what it may be called (docs/architecture.md): one closed list of folders and roles, so that someone who
- * knows one domain finds their way in all. Each check looks at one path and returns what to do about it.
- */
+/* Allowed folders and file names (docs/architecture.md), the same in all domains. Each check returns advice for a path that breaks it. */
 
 const areas = ['public', 'dashboard', 'demo']
 const folders = ['client', 'server', 'auth-api', 'routes', 'domains', 'ui', 'platform']
-/** The files of React Router itself. */
+/** React Router's own files. */
 const rootFiles = ['root.tsx', 'routes.ts', 'entry.client.ts', 'entry.server.tsx']
 const serverFolders = ['boot', 'build', 'http', 'keys', 'operations']
 const domains = [
@@ -22,19 +19,19 @@ const domains = [
   ],
   ...['suggestions', 'stories', 'insights', 'reminders', 'export'],
 ]
-/** What a file of a domain does, in its name: `<subject>.<role>.ts`. */
+/** Files of a domain are named `<subject>.<role>.ts`. */
 const roles = [
   ...['contract.ts', 'rules.ts', 'reads.server.ts', 'writes.server.ts', 'api.server.ts', 'jobs.server.ts'],
   ...['emails.server.tsx', 'personal-data.server.ts', 'element.ts', 'client.ts'],
 ]
-/** A drawer fits everything, so nobody finds anything in it again. `service-worker` and `common-passwords` are no drawers. */
+/** Names that fit everything. `service-worker` and `common-passwords` are allowed. */
 const vagueNames = /(?:^|-)(?:utils?|helpers?|common|services?|managers?|misc|libs?)$/
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.][a-z0-9]+(?:-[a-z0-9]+)*)*$/
 
-/** Looks at one path of a tree; answers with a sentence, or with nothing if all is well. */
+/** @returns advice; undefined if the path is fine */
 type Check = (path: string, tree: Set<string>) => string | undefined
 
-/** Every check by its name; test/architecture/file-layout.test.ts proves each one by a path that breaks it. */
+/** Checks by name. file-layout.test.ts tests each one. */
 export const checks = {
   'kebab-case': (path) =>
     within(path, 'src/') && !path.endsWith('/README.md') && !path.split('/').every((name) => kebab.test(name))
@@ -109,11 +106,11 @@ export const checks = {
 } satisfies Record<string, Check>
 
 /**
- * Judges the names of a tree.
+ * Checks all paths of a tree.
  *
  * @param paths from the project's root
- * @param names of the checks to ask, all if left out
- * @returns `path: what to do` for each that breaks one
+ * @param names of the checks, all by default
+ * @returns `path: advice` for each violation
  */
 export function lintPaths(paths: string[], names = Object.keys(checks) as (keyof typeof checks)[]): string[] {
   const tree = new Set(paths)

@@ -1,13 +1,13 @@
-/** What no committed file may say, and why. */
+/** Texts that no committed file may contain. */
 const forbidden: { name: string; file: RegExp; text: RegExp }[] = [
   {
-    // Folders at a machine's root that belong to one person or one machine. `at/work/` and `https://host/home/` are none.
+    // Absolute paths of one machine, but not `at/work/` or `https://host/home/`.
     name: 'the path of a machine',
     file: /./,
     text: /(?:(?<![\w.~)}/-])|(?<=file:\/\/))\/(?:root|work|(?:home|Users)\/[\w.-]+)\/[\w.$-]*/,
   },
   {
-    // npm takes the registry from its own settings; a host written here breaks every mirror and every machine without a net.
+    // A fixed registry breaks mirrors and offline machines.
     name: 'the host of a package registry',
     file: /^(?!docs\/)/,
     text: /\bregistry[.][a-z0-9-]+[.][a-z]{2,}|^[ \t]*(?:@[\w-]+:)?registry[ \t]*=/m,
@@ -18,13 +18,13 @@ const forbidden: { name: string; file: RegExp; text: RegExp }[] = [
     text: /"resolved":\s*"(?:https?|git)/,
   },
   {
-    // The reader of imports overlooks these two spellings; `import type` at the head of the file says the same.
+    // dependency-cruiser misses these; use `import type`.
     name: 'a type import that the import rules cannot see',
     file: /^src\/.*[.]tsx?$/,
     text: /\btypeof\s+import\s*\(|\bimport\s*\(\s*['"][^'"]+['"]\s*\)\s*[.]\s*[A-Z]/,
   },
   {
-    // A test that is left out passes in silence.
+    // A skipped test passes silently.
     name: 'a test that is left out',
     file: /[.](?:test|e2e|start)[.]tsx?$/,
     text: /[.](?:only|skip|todo|fixme|fails)(?:If)?(?:[.]\w+)*\(|^[ \t]*(?:fit|fdescribe|xit|xtest|xdescribe)\(/m,
@@ -32,10 +32,9 @@ const forbidden: { name: string; file: RegExp; text: RegExp }[] = [
 ]
 
 /**
- * Words that give away the machine a file was written on, go round the import rules, or switch a test off.
+ * Finds machine paths, hidden imports and skipped tests.
  *
  * @param path from the project's root
- * @param text of the file
  * @returns `path:line says …` for the first of each kind
  */
 export function forbiddenWords(path: string, text: string): string[] {

@@ -8,7 +8,7 @@ import { filmWords } from '../../src/domains/editorial/film.contract.ts'
 import { pictureNames } from '../../src/domains/editorial/home.contract.ts'
 import { readGlossarySource } from '../../src/domains/glossary/source/glossary-source.reads.server.ts'
 
-/* What Coming Soon shows is drawn from content/: whoever changes that draws it anew, by `npm run pictures`. */
+/* Coming Soon's pictures are generated from content/. After a change there run `npm run pictures`. */
 
 let pictures: [string, string][] = []
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('both show every term that a sample Connection is about', async () => {
 
 const assetsFolder = 'src/domains/editorial/ui/assets/home'
 
-/* Taken in the running product, by `npm run screenshots` and `npm run film`: not alike from one day to the next. */
+/* Taken by `npm run screenshots` and `npm run film`, not reproducible. */
 
 test('the start page has each picture in both themes, 936 by 624 or twice that, and small', async () => {
   const names = [...pictureNames, 'dashboard', 'film']

@@ -4,10 +4,7 @@ import { cruiseTree, domainCycles, importRules, misnamedImports } from './depend
 import { allSeeds, seededRules } from './rule-fixtures/seeds.ts'
 import { type Tree, writeTree } from './rule-fixtures/tree.ts'
 
-/*
- * A rule that sees nothing looks like a rule that is obeyed. So each one is shown a violation, in a small project of its
- * own: it must see it, and no other rule may take it for something else.
- */
+/* Tests that each rule reports its violation in a small fixture project, and that no other rule does. */
 
 const roots: string[] = []
 

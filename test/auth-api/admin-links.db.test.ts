@@ -30,7 +30,7 @@ const verify = (token_hash: string, type: string) =>
 
 describe('a link that a program brings itself', () => {
   test('of each type opens what a letter of it would, once, and sends none', async () => {
-    const known = await wire.member()
+    const known = await wire.createConfirmedUser()
     const [newcomer, invited, stranger] = [address(), address(), address()]
     const wishes: [Wish, string, string][] = [
       [{ type: 'signup', email: newcomer, password: otherPassword }, 'signup', newcomer],
@@ -56,17 +56,17 @@ describe('a link that a program brings itself', () => {
     expect(
       (await wire.client().auth.signInWithPassword({ email: newcomer, password: otherPassword })).error,
     ).toBeNull()
-    expect(await wire.letters()).toEqual([])
+    expect(await wire.readMessages()).toEqual([])
   })
 
   test('is typed as a code too', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     const { email_otp } = await link({ type: 'magiclink', email })
     expect((await wire.client().auth.verifyOtp({ email, token: email_otp, type: 'email' })).error).toBeNull()
   })
 
   test('leads through our page to an app that is listed, and to no other', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     const listed = await link({ type: 'magiclink', email, options: { redirectTo: app } })
     expect(listed.redirect_to).toBe(app)
     const to = await wire.press(listed.action_link)
@@ -84,7 +84,7 @@ describe('a link that a program brings itself', () => {
   })
 
   test('to another address needs the yes of both', async () => {
-    const { email, id } = await wire.member()
+    const { email, id } = await wire.createConfirmedUser()
     const newEmail = address()
     const current = await link({ type: 'email_change_current', email, newEmail })
     const next = await link({ type: 'email_change_new', email, newEmail })
@@ -95,24 +95,24 @@ describe('a link that a program brings itself', () => {
   })
 
   test('to another address is worth nothing for a third', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     const current = await link({ type: 'email_change_current', email, newEmail: address() })
     await link({ type: 'email_change_new', email, newEmail: address() })
     expect((await verify(current.hashed_token, 'email_change')).error).toMatchObject(expired)
   })
 
   test('opens nothing as another type, or an hour later', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     const { hashed_token } = await link({ type: 'recovery', email })
     for (const type of ['signup', 'invite', 'magiclink', 'email', 'email_change']) {
       expect((await verify(hashed_token, type)).error).toMatchObject(expired)
     }
-    wire.later(60 * 60_000)
+    wire.advance(60 * 60_000)
     expect((await verify(hashed_token, 'recovery')).error).toMatchObject(expired)
   })
 
   test('is refused for nobody, for who is there already, and without what it needs', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     const refusal = async (wish: object) => (await admin.generateLink(wish as Wish)).error
     const newEmail = address()
     for (const type of ['recovery', 'email_change_current', 'email_change_new']) {
@@ -123,7 +123,7 @@ describe('a link that a program brings itself', () => {
     }
     expect(await refusal({ type: 'signup', email, password })).toMatchObject({ code: 'email_exists' })
     expect(await refusal({ type: 'invite', email })).toMatchObject({ code: 'email_exists' })
-    const other = await wire.member()
+    const other = await wire.createConfirmedUser()
     expect(await refusal({ type: 'email_change_new', email, newEmail: other.email })).toMatchObject({
       code: 'email_exists',
     })
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     const { data, error } = await admin.inviteUserByEmail(email, { data: { shoe: 'left' } })
     expect(data.user?.invited_at).toEqual(expect.any(String))
     expect([error, data.user?.email, data.user?.email_confirmed_at]).toEqual([null, email, undefined])
-    const letter = await wire.letterTo(email)
+    const letter = await wire.messageTo(email)
     expect(letter.text).toContain('You are invited')
     const { auth } = wire.client()
     expect((await auth.verifyOtp({ token_hash: letter.token, type: 'invite' })).error).toBeNull()
@@ -158,9 +158,9 @@ describe('an invitation', () => {
   test('leaves nothing of who had signed up with that address, and waited', async () => {
     const email = address()
     await wire.client().auth.signUp({ email, password })
-    await wire.letterTo(email)
+    await wire.messageTo(email)
     await admin.inviteUserByEmail(email)
-    const { token } = await wire.letterTo(email)
+    const { token } = await wire.messageTo(email)
     expect((await verify(token, 'invite')).error).toBeNull()
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
   })
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     const email = address()
     for (let time = 0; time < 5; time++) expect((await admin.inviteUserByEmail(email)).error).toBeNull()
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'over_email_send_rate_limit' })
-    const known = await wire.member()
+    const known = await wire.createConfirmedUser()
     expect((await admin.inviteUserByEmail(known.email)).error).toMatchObject({ code: 'email_exists' })
     expect((await admin.inviteUserByEmail('nobody')).error).toMatchObject({ code: 'validation_failed' })
   })

@@ -59,7 +59,7 @@ describe('an account with a number that a program makes', () => {
   test('takes the number from who only wished for it, and leaves nothing of them', async () => {
     const phone = number()
     await auth().signUp({ phone, password: otherPassword })
-    await wire.letters()
+    await wire.readMessages()
     const { id } = await made({ phone, phone_confirm: true })
     expect((await auth().signInWithPassword({ phone, password: otherPassword })).error).not.toBeNull()
     expect((await auth().signInWithPassword({ phone, password })).data.user?.id).toBe(id)
@@ -74,14 +74,14 @@ describe('a number that a program changes', () => {
     const mine = wire.client()
     await mine.auth.signInWithPassword({ phone, password })
     await auth().signInWithOtp({ phone })
-    const { code } = await wire.letterTo(phone)
+    const { code } = await wire.messageTo(phone)
     const { data, error } = await admin.updateUserById(id, { phone: next })
     expect([error, data.user?.phone]).toEqual([null, digits(next)])
     expect((await mine.auth.getUser()).error).not.toBeNull()
     expect((await auth().verifyOtp({ phone, token: code, type: 'sms' })).error).not.toBeNull()
     expect((await auth().signInWithPassword({ phone, password })).error).not.toBeNull()
     expect((await auth().signInWithPassword({ phone: next, password })).data.user?.id).toBe(id)
-    expect((await wire.letterTo(email)).text).toContain('has changed')
+    expect((await wire.messageTo(email)).text).toContain('has changed')
   })
 
   test('is confirmed where it says so, and is nobody else’s', async () => {

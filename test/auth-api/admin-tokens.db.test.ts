@@ -35,7 +35,7 @@ describe('a token of a program', () => {
   ]
 
   test('is asked for at every door: none, a forged one, that of a person, one that has ended', async () => {
-    const { session } = await wire.member()
+    const { session } = await wire.createConfirmedUser()
     const short = await wire.service()
     const gone = await wire.service()
     await revokeServiceToken(database.auth, { now: () => wire.time.now }, gone.id)
@@ -52,7 +52,7 @@ describe('a token of a program', () => {
         expect(await refused(forged, path, init)).toEqual([403, 'bad_jwt'])
       }
     }
-    wire.later(60 * 60_000)
+    wire.advance(60 * 60_000)
     for (const [path, init] of doors) expect(await refused(short.token, path, init)).toEqual([403, 'bad_jwt'])
     expect(await database.auth.selectFrom('auth.audit_events').select('id').execute()).toEqual(before)
   })

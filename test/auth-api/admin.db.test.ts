@@ -174,7 +174,7 @@ describe('a change by a program', () => {
     expect((await auth.getUser()).error).not.toBeNull()
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
     expect((await wire.client().auth.signInWithPassword({ email, password: otherPassword })).error).toBeNull()
-    expect((await wire.letterTo(email)).text).toContain(
+    expect((await wire.messageTo(email)).text).toContain(
       'How you sign in to the account with this address has changed',
     )
     expect((await admin.updateUserById(id, { password: 'short' })).error).toMatchObject({
@@ -192,7 +192,7 @@ describe('a change by a program', () => {
     const { data } = await admin.updateUserById(one.id, { email: next })
     expect(data.user).toMatchObject({ email: next, email_confirmed_at: expect.any(String) })
     expect(data.user?.identities?.map(({ identity_data }) => identity_data?.email)).toEqual([next])
-    expect((await wire.letterTo(one.email)).text).toContain('has moved to another address')
+    expect((await wire.messageTo(one.email)).text).toContain('has moved to another address')
     expect((await wire.client().auth.signInWithPassword({ email: next, password })).error).toBeNull()
   })
 
@@ -223,10 +223,10 @@ describe('a change by a program', () => {
     expect((await auth.getUser()).error).not.toBeNull()
     const signIn = () => wire.client().auth.signInWithPassword({ email, password })
     expect((await signIn()).error).toMatchObject({ code: 'user_banned' })
-    wire.later(89 * 60_000)
+    wire.advance(89 * 60_000)
     await liftExpiredSuspensions(database.auth, wire.time.now)
     expect((await signIn()).error).toMatchObject({ code: 'user_banned' })
-    wire.later(2 * 60_000)
+    wire.advance(2 * 60_000)
     await liftExpiredSuspensions(database.auth, wire.time.now)
     expect((await signIn()).error).toBeNull()
     await admin.updateUserById(id, { ban_duration: '24h' })
@@ -307,7 +307,7 @@ test('a second step is seen without its secret, and taken away from who lost it'
 })
 
 test('a program ends the sessions of whoever hands it their token', async () => {
-  const { auth, session } = await wire.member()
+  const { auth, session } = await wire.createConfirmedUser()
   expect((await admin.signOut(session?.access_token ?? '', 'global')).error).toBeNull()
   expect((await auth.getUser()).error).not.toBeNull()
 })

@@ -64,10 +64,10 @@ describe('who they are', () => {
   test('they say later by an address, and stay who they were', async () => {
     const { auth, id } = await nobody()
     const email = address()
-    wire.later(3 * 60 * 60_000)
+    wire.advance(3 * 60 * 60_000)
     await auth.refreshSession()
     expect((await auth.updateUser({ email })).error).toBeNull()
-    const { token } = await wire.letterTo(email)
+    const { token } = await wire.messageTo(email)
     const elsewhere = await wire.client().auth.verifyOtp({ token_hash: token, type: 'email_change' })
     expect(elsewhere.data.user).toMatchObject({ id, email, is_anonymous: false })
     const { data } = await auth.getUser()
@@ -81,9 +81,9 @@ describe('who they are', () => {
 
   test('the address is asked first: until then they are nobody, and a taken one stays with its owner', async () => {
     const { auth } = await nobody()
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     expect((await auth.updateUser({ email })).error).toBeNull()
-    expect((await wire.letterTo(email)).text).toContain('already has an account')
+    expect((await wire.messageTo(email)).text).toContain('already has an account')
     expect((await auth.getUser()).data.user).toMatchObject({ is_anonymous: true, email: '' })
   })
 
@@ -104,7 +104,7 @@ test('what nobody can come back to is erased after a week', async () => {
     database.auth.selectFrom('auth.users').select('id').where('id', '=', id).executeTakeFirst()
   await removeExpired(database.auth, wire.time.now)
   for (const { id } of [open, left, young]) expect(await there(id)).toBeDefined()
-  wire.later(8 * 24 * 60 * 60_000)
+  wire.advance(8 * 24 * 60 * 60_000)
   await removeExpired(database.auth, wire.time.now)
   expect(await there(left.id)).toBeUndefined()
   expect(await there(open.id)).toBeDefined()

@@ -25,9 +25,9 @@ const withoutFragment = (url: URL) => url.href.replace(/#.*/, '')
 
 /** A sign-in link that an app asked for. */
 async function magicLink(redirectTo = app, flowType: 'implicit' | 'pkce' = 'implicit') {
-  const { auth, email } = await wire.member({ flowType })
+  const { auth, email } = await wire.createConfirmedUser({ flowType })
   await auth.signInWithOtp({ email, options: { ...(redirectTo && { emailRedirectTo: redirectTo }) } })
-  return { auth, email, ...(await wire.letterTo(email)) }
+  return { auth, email, ...(await wire.messageTo(email)) }
 }
 
 type Way = { type: string; ask: (auth: Client, email: string) => Promise<unknown>; known: boolean }
@@ -49,7 +49,7 @@ const ways: [string, Way][] = [
       known: false,
       async ask(auth, email) {
         await auth.signUp({ email, password })
-        await wire.letters()
+        await wire.readMessages()
         await auth.resend({ type: 'signup', email, options })
       },
     },
@@ -71,11 +71,11 @@ const ways: [string, Way][] = [
 describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask, known }) => {
   const asked = async (flowType: 'implicit' | 'pkce') => {
     const somebody = known
-      ? await wire.member({ flowType })
+      ? await wire.createConfirmedUser({ flowType })
       : { ...wire.client({ flowType }), email: address() }
     const { auth, email } = somebody
     await ask(auth, email)
-    return { ...somebody, ...(await wire.letterTo(email)) }
+    return { ...somebody, ...(await wire.messageTo(email)) }
   }
 
   test('brings the app its session in the fragment', async () => {
@@ -125,7 +125,7 @@ describe('a letter that confirms a sign-up with a password', () => {
     const email = address()
     const { auth } = wire.client({ flowType: redirectTo ? 'implicit' : 'pkce' })
     await auth.signUp({ email, password, options: { ...(redirectTo && { emailRedirectTo: redirectTo }) } })
-    return { email, ...(await wire.letterTo(email)) }
+    return { email, ...(await wire.messageTo(email)) }
   }
   const opens = async (email: string) =>
     (await wire.client().auth.signInWithPassword({ email, password })).error === null
@@ -186,10 +186,10 @@ describe('a letter that confirms a sign-up with a password', () => {
 
 describe('another address, asked for by an app', () => {
   test.each(['implicit', 'pkce'] as const)('is told half way and in the end (%s)', async (flowType) => {
-    const { auth, email } = await wire.member({ flowType })
+    const { auth, email } = await wire.createConfirmedUser({ flowType })
     const next = address()
     await auth.updateUser({ email: next }, { emailRedirectTo: app })
-    const letters = await wire.letters()
+    const letters = await wire.readMessages()
     expect(letters.map(({ to }) => to).sort()).toEqual([email, next].sort())
     const [first = '', second = ''] = letters.map(({ link }) => link)
     expect([first, second].map((link) => queryOf(new URL(link)).type)).toEqual([
@@ -212,14 +212,14 @@ describe('another address, asked for by an app', () => {
   })
 
   test('that somebody took meanwhile is refused at the app', async () => {
-    const { auth } = await wire.member()
+    const { auth } = await wire.createConfirmedUser()
     const next = address()
     await auth.updateUser({ email: next }, { emailRedirectTo: app })
-    const [first, second] = await wire.letters()
+    const [first, second] = await wire.readMessages()
     await wire.press(first?.link ?? '')
     const other = wire.client().auth
     await other.signUp({ email: next, password })
-    const { token } = await wire.letterTo(next)
+    const { token } = await wire.messageTo(next)
     expect((await other.verifyOtp({ token_hash: token, type: 'signup' })).error).toBeNull()
     const to = await wire.press(second?.link ?? '')
     expect(withoutFragment(to)).toBe(app)
@@ -231,11 +231,11 @@ describe('another address, asked for by an app', () => {
   })
 
   test('wished for again makes the letters of the first wish useless', async () => {
-    const { auth } = await wire.member()
+    const { auth } = await wire.createConfirmedUser()
     await auth.updateUser({ email: address() }, { emailRedirectTo: app })
-    const earlier = await wire.letters()
+    const earlier = await wire.readMessages()
     await auth.updateUser({ email: address() }, { emailRedirectTo: app })
-    await wire.letters()
+    await wire.readMessages()
     for (const { link } of earlier) {
       expect((await wire.open(link)).status).toBe(410)
     }
@@ -243,11 +243,11 @@ describe('another address, asked for by an app', () => {
 })
 
 test('an invitation opens the app too', async () => {
-  const { id, email } = await wire.member()
+  const { id, email } = await wire.createConfirmedUser()
   const clock = { now: () => wire.time.now }
   const wish = { user_id: id, purpose: 'invite', sent_to: email, redirect_to: app } as const
   await queueEmail({ auth: database.auth, clock }, wish)
-  const { link } = await wire.letterTo(email)
+  const { link } = await wire.messageTo(email)
   expect(fragmentOf(await wire.press(link))).toMatchObject({
     type: 'invite',
     access_token: expect.any(String),
@@ -255,9 +255,9 @@ test('an invitation opens the app too', async () => {
 })
 
 test('a code to prove oneself with comes without any link, as it does from the reference service', async () => {
-  const { auth, email } = await wire.member()
+  const { auth, email } = await wire.createConfirmedUser()
   await auth.reauthenticate()
-  const { text, code } = await wire.letterTo(email)
+  const { text, code } = await wire.messageTo(email)
   expect(code).toMatch(/^\d{6}$/)
   expect(text).not.toContain('http')
 })
@@ -337,7 +337,7 @@ describe('a link that opens nothing', () => {
 
   test.each([
     ['was used', async (link: string) => void (await wire.press(link))],
-    ['is older than an hour', async () => wire.later(3600_001)],
+    ['is older than an hour', async () => wire.advance(3600_001)],
   ])('because it %s says so kindly, and to the app', async (_why, spoil) => {
     for (const flowType of ['implicit', 'pkce'] as const) {
       wire.time.now = new Date()
@@ -374,7 +374,7 @@ describe('a link that opens nothing', () => {
       `${here}/auth-test`,
     )
     await auth.signInWithOtp({ email, options: { emailRedirectTo: app } })
-    await wire.letters()
+    await wire.readMessages()
     expect(fragmentOf(await kindly(link)).error_code).toBe('otp_expired')
   })
 
@@ -454,14 +454,14 @@ describe('where a link leads', () => {
   })
 
   test('is built from the configuration, never from a header', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     const body = JSON.stringify({ email })
     await wire.ask(`/otp?redirect_to=${encodeURIComponent(app)}`, {
       method: 'POST',
       body,
       headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', Referer: 'https://evil.example/' },
     })
-    const { text, link } = await wire.letterTo(email)
+    const { text, link } = await wire.messageTo(email)
     expect(new URL(link).origin).toBe(here)
     expect(text).not.toContain('evil')
     const headers = {
@@ -474,9 +474,9 @@ describe('where a link leads', () => {
 
   test('with a challenge and no place is our front page, with the code', async () => {
     for (const asked of [undefined, 'https://evil.example/']) {
-      const { auth, email } = await wire.member({ flowType: 'pkce' })
+      const { auth, email } = await wire.createConfirmedUser({ flowType: 'pkce' })
       await auth.signInWithOtp({ email, options: { ...(asked && { emailRedirectTo: asked }) } })
-      const { link, token } = await wire.letterTo(email)
+      const { link, token } = await wire.messageTo(email)
       expect(link).toBe(`${here}/auth/v1/verify?token=${token}&type=magiclink`)
       const to = await wire.press(link)
       expect([to.origin, to.pathname, to.hash]).toEqual([here, '/', ''])
@@ -494,10 +494,10 @@ describe('a letter that no app waits for opens our own page', () => {
   })
 
   test('asked for by our pages, also when somebody takes its token to the other door', async () => {
-    const { id, email } = await wire.member()
+    const { id, email } = await wire.createConfirmedUser()
     const clock = { now: () => wire.time.now }
     await queueEmail({ auth: database.auth, clock }, { user_id: id, purpose: 'magiclink', sent_to: email })
-    const { link, token } = await wire.letterTo(email)
+    const { link, token } = await wire.messageTo(email)
     expect(link).toBe(`${here}/auth-test/link?token=${token}`)
     const query = new URLSearchParams({ token, type: 'magiclink', redirect_to: app })
     expect((await wire.open(`${here}/auth/v1/verify?${query}`)).at).toBe(link)
@@ -508,9 +508,9 @@ describe('a letter that no app waits for opens our own page', () => {
   })
 
   test('for an address that has an account already, whoever asked', async () => {
-    const { email } = await wire.member()
+    const { email } = await wire.createConfirmedUser()
     await wire.client().auth.signUp({ email, password: otherPassword, options: { emailRedirectTo: app } })
-    const { link, token, text } = await wire.letterTo(email)
+    const { link, token, text } = await wire.messageTo(email)
     expect(text).toContain('It already has an account')
     expect(link).toBe(`${here}/auth-test/link?token=${token}`)
     expect((await wire.open(link)).body).toContain('Choose a new password')
@@ -522,10 +522,10 @@ describe('signing in before the address is confirmed', () => {
     const email = address()
     const { auth } = wire.client()
     await auth.signUp({ email, password, options: { emailRedirectTo: app } })
-    const first = await wire.letterTo(email)
+    const first = await wire.messageTo(email)
     const wrong = { code: 'invalid_credentials' }
     expect((await auth.signInWithPassword({ email, password })).error).toMatchObject(wrong)
-    expect(await wire.letters()).toEqual([])
+    expect(await wire.readMessages()).toEqual([])
     expect((await wire.open(first.link)).status).toBe(200)
   })
 })
@@ -541,7 +541,7 @@ describe('a code of the flow with a challenge', () => {
     }
     expect(await exchange(codes[0])).toMatchObject({ error_code: 'bad_code_verifier' })
     expect(await exchange(codes[0])).toMatchObject({ error_code: 'flow_state_not_found' })
-    wire.later(300_000)
+    wire.advance(300_000)
     expect(await exchange(codes[1])).toMatchObject({ error_code: 'flow_state_expired' })
     expect(await exchange('')).toMatchObject({ error_code: 'validation_failed' })
   })
@@ -560,10 +560,10 @@ describe('a code of the flow with a challenge', () => {
 test('a link whose app names no address, or one that is not allowed, leads to the app of the operator', async () => {
   const home = 'https://home.example/'
   const one = await authApiApp(database, { ...withMail, APP_URL: 'https://home.example' })
-  const { auth, email } = await one.member({ flowType: 'implicit' })
+  const { auth, email } = await one.createConfirmedUser({ flowType: 'implicit' })
   for (const emailRedirectTo of [undefined, 'https://evil.example/']) {
     await auth.signInWithOtp({ email, options: { ...(emailRedirectTo && { emailRedirectTo }) } })
-    const { link } = await one.letterTo(email)
+    const { link } = await one.messageTo(email)
     expect(new URL(link).pathname).toBe('/auth/v1/verify')
     const to = await one.press(link)
     expect(withoutFragment(to)).toBe(home)

@@ -64,14 +64,14 @@ const retryable = { name: 'AuthRetryableFetchError' }
 
 describe('a session that is to be refreshed (points 8 and 9)', () => {
   test('is tried again after 200 ms, then twice as long each time, until the line is back', async () => {
-    const { auth, asked, events } = await newcomer()
+    const { auth, requests, events } = await newcomer()
     line.cut()
     const delays = vi.spyOn(globalThis, 'setTimeout')
     const refreshing = auth.refreshSession()
-    await soon(() => failed(asked)).toBe(4)
+    await soon(() => failed(requests)).toBe(4)
     line.restore()
     expect((await refreshing).error).toBeNull()
-    const tries = refreshes(asked)
+    const tries = refreshes(requests)
     expect(tries.map(({ status }) => status)).toEqual([0, 0, 0, 0, 200])
     const waits = tries.slice(1).map(({ at }, index) => at - (tries[index] as ClientRequest).at)
     // A timer may come a millisecond early; how late it comes is the machine's business.
@@ -82,42 +82,42 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
   })
 
   test('is tried again when a gateway answers 502, 503 or 504', async () => {
-    const { auth, asked } = await newcomer()
+    const { auth, requests } = await newcomer()
     line.gateway.push({ status: 502 }, { status: 503 }, { status: 504 })
     expect((await auth.refreshSession()).error).toBeNull()
-    expect(refreshes(asked).map(({ status }) => status)).toEqual([502, 503, 504, 200])
+    expect(refreshes(requests).map(({ status }) => status)).toEqual([502, 503, 504, 200])
   })
 
   test('is not tried again when our answer is no', async () => {
-    const { auth, asked } = await newcomer()
+    const { auth, requests } = await newcomer()
     expect((await auth.refreshSession({ refresh_token: 'never given' })).error).toMatchObject({
       code: 'refresh_token_not_found',
       status: 400,
     })
-    expect(refreshes(asked)).toHaveLength(1)
+    expect(refreshes(requests)).toHaveLength(1)
   })
 
   test('is given up when the next wait would reach the next check, 30 s on; the session stays', async () => {
-    const { auth, asked, kept, events } = await newcomer(61 * minute)
+    const { auth, requests, storage, events } = await newcomer(61 * minute)
     line.cut()
     const began = Date.now()
     const refreshing = auth.refreshSession()
-    await soon(() => failed(asked)).toBe(2)
+    await soon(() => failed(requests)).toBe(2)
     vi.useFakeTimers({ toFake: ['Date'], now: began + 30_000 })
     expect((await refreshing).error).toMatchObject({ ...retryable, status: 0 })
     // One more, where its turn had been decided on before.
-    expect(refreshes(asked).length).toBeLessThanOrEqual(3)
-    expect(sessionIn(kept)).not.toBeNull()
+    expect(refreshes(requests).length).toBeLessThanOrEqual(3)
+    expect(sessionIn(storage)).not.toBeNull()
     expect(events).not.toContain('SIGNED_OUT')
     vi.useRealTimers()
     line.restore()
     // Another client of this device: this one waits a minute before it asks again.
-    expect((await line.client({}, kept).auth.getSession()).data.session).not.toBeNull()
+    expect((await line.client({}, storage).auth.getSession()).data.session).not.toBeNull()
   })
 
   test('by two clients of one device at once goes on in one chain', async () => {
-    const { auth, kept } = await newcomer()
-    const other = line.client({}, kept)
+    const { auth, storage } = await newcomer()
+    const other = line.client({}, storage)
     const answers = await Promise.all([auth.refreshSession(), other.auth.refreshSession()])
     expect(answers.map(({ data }) => Boolean(data.session))).toContain(true)
     for (const one of [auth, other.auth]) {
@@ -129,21 +129,21 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
 
 describe('a session (point 4)', () => {
   test('is kept: another client of the device has it, until one of them signs out', async () => {
-    const { auth, kept, email } = await newcomer()
-    const other = line.client({}, kept)
+    const { auth, storage, email } = await newcomer()
+    const other = line.client({}, storage)
     await soon(() => other.events).toContain('INITIAL_SESSION')
     expect((await other.auth.getUser()).data.user?.email).toBe(email)
-    expect(line.client().kept.size).toBe(0)
+    expect(line.client().storage.size).toBe(0)
     await other.auth.signOut()
     expect((await auth.getSession()).data.session).toBeNull()
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 
   test('is refreshed by itself when it is near its end, when the client starts and while it runs', async () => {
-    const { kept, session } = await newcomer(59 * minute)
-    const started = line.client({ autoRefreshToken: true }, kept)
+    const { storage, session } = await newcomer(59 * minute)
+    const started = line.client({ autoRefreshToken: true }, storage)
     await soon(() => started.events).toContain('TOKEN_REFRESHED')
-    expect(sessionIn(kept)?.refresh_token).not.toBe(session.refresh_token)
+    expect(sessionIn(storage)?.refresh_token).not.toBe(session.refresh_token)
     expect((await started.auth.getUser()).error).toBeNull()
 
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
@@ -156,33 +156,33 @@ describe('a session (point 4)', () => {
       await new Promise((done) => setTimeout(done, 300))
     }
     await checkAfter(50 * minute)
-    expect(refreshes(running.asked)).toHaveLength(0)
+    expect(refreshes(running.requests)).toHaveLength(0)
     await checkAfter(9 * minute)
     await soon(() => running.events.at(-1)).toBe('TOKEN_REFRESHED')
-    expect(refreshes(running.asked).map(({ status }) => status)).toEqual([200])
+    expect(refreshes(running.requests).map(({ status }) => status)).toEqual([200])
   })
 
   test('whose refresh is refused for good is removed', async () => {
-    const { auth, kept, events, session } = await newcomer(61 * minute)
+    const { auth, storage, events, session } = await newcomer(61 * minute)
     await endOnServer(session.access_token)
     const { data, error } = await auth.getSession()
     expect({ session: data.session, code: error?.code }).toEqual({
       session: null,
       code: 'refresh_token_not_found',
     })
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
     expect(events.filter((event) => event === 'SIGNED_OUT')).toHaveLength(1)
   })
 
   test('whose refresh is refused while its access token is good is left until that ends (the client’s own rule)', async () => {
-    const { auth, kept, session } = await newcomer(59 * minute)
+    const { auth, storage, session } = await newcomer(59 * minute)
     await endOnServer(session.access_token)
     expect((await auth.getSession()).data.session).not.toBeNull()
-    expect(kept.size).toBe(1)
+    expect(storage.size).toBe(1)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * minute })
     wire.time.now = new Date()
     expect((await auth.getSession()).data.session).toBeNull()
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 
   test('tells all seven events', async () => {
@@ -192,7 +192,7 @@ describe('a session (point 4)', () => {
     const email = newEmail()
     await soon(() => events).toEqual(['INITIAL_SESSION'])
     await auth.signUp({ email, password })
-    await auth.verifyOtp({ token_hash: (await mailing.letterTo(email)).token, type: 'signup' })
+    await auth.verifyOtp({ token_hash: (await mailing.messageTo(email)).token, type: 'signup' })
     await auth.refreshSession()
     await auth.updateUser({ data: { first_name: 'Ada' } })
     const { data } = await auth.mfa.enroll({ factorType: 'totp' })
@@ -202,9 +202,9 @@ describe('a session (point 4)', () => {
     })
     await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
     // What tells of the new factor leaves first.
-    await mailing.letters()
+    await mailing.readMessages()
     await auth.resetPasswordForEmail(email)
-    await auth.verifyOtp({ token_hash: (await mailing.letterTo(email)).token, type: 'recovery' })
+    await auth.verifyOtp({ token_hash: (await mailing.messageTo(email)).token, type: 'recovery' })
     await auth.signOut()
     await mailed.close()
     expect(events).toEqual([
@@ -296,9 +296,9 @@ describe('an address with a session (points 8 and 9)', () => {
     const { session } = await newcomer(seconds * 1000)
     vi.useFakeTimers({ toFake: ['Date'], now: ((session.expires_at ?? 0) - 3600 + seconds) * 1000 })
     const { warnings } = atAddress(addressOf(session))
-    const { auth, kept } = line.client()
+    const { auth, storage } = line.client()
     expect((await auth.initialize()).error).toBeNull()
-    expect(sessionIn(kept)?.access_token).toBe(session.access_token)
+    expect(sessionIn(storage)?.access_token).toBe(session.access_token)
     expect(warnings()).toEqual(expected)
   })
 
@@ -318,14 +318,14 @@ describe('an address with a session (points 8 and 9)', () => {
       const words = new URLSearchParams(said)
       const href = addressOf(stranger.session)
       atAddress(sign === '#' ? `${href}&${words}` : href.replace('#', `?${words}#`))
-      const { auth, asked, kept, events } = line.client({}, new Map(known.kept))
+      const { auth, requests, storage, events } = line.client({}, new Map(known.storage))
       const { error } = await auth.initialize()
       expect(error).toMatchObject({
         name: 'AuthImplicitGrantRedirectError',
         details: { error: said.error ?? 'unspecified_error', code: said.error_code ?? 'unspecified_code' },
       })
-      expect(asked).toEqual([])
-      expect(sessionIn(kept)?.access_token).toBe(known.session.access_token)
+      expect(requests).toEqual([])
+      expect(sessionIn(storage)?.access_token).toBe(known.session.access_token)
       expect(events).not.toContain('SIGNED_OUT')
     }
   })
@@ -333,11 +333,11 @@ describe('an address with a session (points 8 and 9)', () => {
   test.each(['identity_already_exists', 'identity_not_found', 'single_identity_not_deletable'])(
     'that holds %s passes it on, and the session stays',
     async (error_code) => {
-      const { kept, session } = await newcomer()
+      const { storage, session } = await newcomer()
       atAddress(
         `${app}#${new URLSearchParams({ error: 'server_error', error_code, error_description: 'No' })}`,
       )
-      const { auth, events } = line.client({}, kept)
+      const { auth, events } = line.client({}, storage)
       expect((await auth.initialize()).error).toMatchObject({ message: 'No', details: { code: error_code } })
       expect((await auth.getSession()).data.session?.access_token).toBe(session.access_token)
       expect(events).not.toContain('SIGNED_OUT')
@@ -346,21 +346,21 @@ describe('an address with a session (points 8 and 9)', () => {
 
   test('is expected in the implicit flow, unless told', async () => {
     const email = newEmail()
-    const { auth, asked, kept } = line.client()
+    const { auth, requests, storage } = line.client()
     await auth.signInWithOtp({ email })
-    expect(asked[0]?.body).toMatchObject({ code_challenge: null, code_challenge_method: null })
-    expect(kept.size).toBe(0)
+    expect(requests[0]?.body).toMatchObject({ code_challenge: null, code_challenge_method: null })
+    expect(storage.size).toBe(0)
     const told = line.client({ flowType: 'pkce' })
     await told.auth.signInWithOtp({ email })
-    expect(told.asked[0]?.body).toMatchObject({
+    expect(told.requests[0]?.body).toMatchObject({
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 's256',
     })
-    expect([...told.kept.keys()].join()).toContain('code-verifier')
+    expect([...told.storage.keys()].join()).toContain('code-verifier')
     atAddress(`${app}?code=x`)
     const other = line.client()
     expect((await other.auth.initialize()).error).toBeNull()
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
   })
 })
 
@@ -368,7 +368,7 @@ describe('what has to be given (points 5 and 9)', () => {
   const credentials = 'You must provide either an email or phone number and a password'
 
   test('an address and a password; the client says so before it asks, and so do we', async () => {
-    const { auth, asked } = line.client()
+    const { auth, requests } = line.client()
     for (const answer of [
       await auth.signUp({ password } as never),
       await auth.signInWithPassword({ password } as never),
@@ -379,7 +379,7 @@ describe('what has to be given (points 5 and 9)', () => {
       name: 'AuthInvalidCredentialsError',
       message: 'You must provide either an email or phone number.',
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     for (const [path, body] of [
       ['/signup', { password }],
       ['/signup', { email: newEmail() }],
@@ -397,19 +397,19 @@ describe('what has to be given (points 5 and 9)', () => {
   })
 
   test('a phone is asked by sms, unless told, and we have no such way in', async () => {
-    const { auth, asked } = line.client()
+    const { auth, requests } = line.client()
     const answers = [
       await auth.signInWithOtp({ phone: '+15551234567' }),
       await auth.signUp({ phone: '+15551234567', password }),
       await auth.signInWithOtp({ phone: '+15551234567', options: { channel: 'whatsapp' } }),
     ]
-    expect(asked.map(({ body }) => body.channel)).toEqual(['sms', 'sms', 'whatsapp'])
+    expect(requests.map(({ body }) => body.channel)).toEqual(['sms', 'sms', 'whatsapp'])
     for (const { error } of answers)
       expect(error).toMatchObject({ code: 'phone_provider_disabled', status: 400 })
   })
 
   test('an id of a person is a UUID, wherever an administrator names one', async () => {
-    const { auth, asked } = line.client()
+    const { auth, requests } = line.client()
     for (const call of [
       () => auth.admin.getUserById('7'),
       () => auth.admin.updateUserById('7', {}),
@@ -419,15 +419,15 @@ describe('what has to be given (points 5 and 9)', () => {
     ]) {
       await expect(call()).rejects.toThrow('Expected parameter to be UUID but is not')
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('a scope of signing out is global, local or others, here as there', async () => {
-    const { auth, session, asked } = await newcomer()
+    const { auth, session, requests } = await newcomer()
     await expect(auth.admin.signOut(session.access_token, 'everywhere' as never)).rejects.toThrow(
       'Parameter scope must be one of global, local, others',
     )
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     const headers = { Authorization: `Bearer ${session.access_token}` }
     const refused = await fetch(`${line.url}/logout?scope=everywhere`, { method: 'POST', headers })
     expect([refused.status, await refused.json()]).toEqual([
@@ -439,7 +439,7 @@ describe('what has to be given (points 5 and 9)', () => {
 
   test('a token has three parts, an end that is not past, and a signature of ours', async () => {
     const { session } = await newcomer()
-    const { auth, asked } = line.client()
+    const { auth, requests } = line.client()
     const strict = line.client({ throwOnError: true })
     const [head, claims, signature] = session.access_token.split('.') as [string, string, string]
     const said = decodeJwt(session.access_token)
@@ -465,7 +465,7 @@ describe('what has to be given (points 5 and 9)', () => {
       expect(error).toMatchObject({ name: 'AuthInvalidJwtError' })
     }
     // The key set alone was asked for, once.
-    expect(asked.map(({ path }) => path)).toEqual(['/.well-known/jwks.json'])
+    expect(requests.map(({ path }) => path)).toEqual(['/.well-known/jwks.json'])
     expect((await auth.getClaims(session.access_token)).data?.claims).toMatchObject({ sub: session.user.id })
   })
 })
@@ -487,20 +487,20 @@ describe('an error (point 8)', () => {
   })
 
   test('says that there is no session, where there is none', async () => {
-    const { auth, asked } = line.client()
+    const { auth, requests } = line.client()
     const missing = { name: 'AuthSessionMissingError' }
     expect((await auth.getUser()).error).toMatchObject(missing)
     expect((await auth.refreshSession()).error).toMatchObject(missing)
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject(missing)
     expect((await auth.setSession({ access_token: '', refresh_token: '' })).error).toMatchObject(missing)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('says so too where ours has ended, and the client forgets it', async () => {
-    const { auth, session, kept, events } = await newcomer()
+    const { auth, session, storage, events } = await newcomer()
     await endOnServer(session.access_token)
     expect((await auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
     expect(events).toContain('SIGNED_OUT')
   })
 
@@ -536,9 +536,9 @@ describe('an error (point 8)', () => {
 
 describe('signing out (point 8)', () => {
   test('ends the session here and there', async () => {
-    const { auth, session, kept, events } = await newcomer()
+    const { auth, session, storage, events } = await newcomer()
     expect((await auth.signOut()).error).toBeNull()
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
     expect(events.at(-1)).toBe('SIGNED_OUT')
     const other = line.client()
     expect((await other.auth.getUser(session.access_token)).error).toMatchObject({
@@ -557,22 +557,22 @@ describe('signing out (point 8)', () => {
     [401, () => line.gateway.push({ status: 401, body: { code: 'bad_jwt', message: 'No' } })],
     [404, () => line.gateway.push({ status: 404, body: { code: 'user_not_found', message: 'No' } })],
   ])('is done on the device when it is answered %i', async (status, spoil) => {
-    const { auth, session, kept, events, asked } = await newcomer()
-    await spoil(session, kept)
+    const { auth, session, storage, events, requests } = await newcomer()
+    await spoil(session, storage)
     expect((await auth.signOut()).error).toBeNull()
-    expect(asked.at(-1)).toMatchObject({ path: '/logout?scope=global', status })
-    expect(kept.size).toBe(0)
+    expect(requests.at(-1)).toMatchObject({ path: '/logout?scope=global', status })
+    expect(storage.size).toBe(0)
     expect(events.at(-1)).toBe('SIGNED_OUT')
   })
 
   test('everywhere is not done while the server cannot be asked; on this device it is', async () => {
-    const { auth, kept } = await newcomer()
+    const { auth, storage } = await newcomer()
     for (const stop of [() => line.gateway.push({ status: 503 }), () => line.cut()]) {
       stop()
       expect((await auth.signOut()).error).toMatchObject(retryable)
-      expect(kept.size).toBe(1)
+      expect(storage.size).toBe(1)
     }
     expect((await auth.signOut({ scope: 'local' })).error).toMatchObject(retryable)
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 })

@@ -14,8 +14,8 @@ beforeEach(() => {
 
 let people = 0
 const address = () => `person-${++people}@example.org`
-const letterTo = (email: string) => wire.letterTo(email)
-const member = (options = {}) => wire.member(options)
+const letterTo = (email: string) => wire.messageTo(email)
+const member = (options = {}) => wire.createConfirmedUser(options)
 const expired = { code: 'otp_expired', status: 403 }
 
 describe('confirming a sign-up', () => {
@@ -40,12 +40,12 @@ describe('confirming a sign-up', () => {
 
   test('is asked for again with resend, which says the same for every address', async () => {
     const email = address()
-    const { auth, asked } = wire.client()
+    const { auth, requests } = wire.client()
     await auth.signUp({ email, password })
     const first = await letterTo(email)
     expect((await auth.resend({ type: 'signup', email })).error).toBeNull()
     expect((await auth.resend({ type: 'signup', email: address() })).error).toBeNull()
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(requests.map(({ status }) => status)).toEqual([200, 200, 200])
     const second = await letterTo(email)
     expect((await auth.verifyOtp({ token_hash: first.token, type: 'signup' })).error).toMatchObject(expired)
     expect((await auth.verifyOtp({ token_hash: second.token, type: 'signup' })).error).toBeNull()
@@ -72,7 +72,7 @@ describe('confirming a sign-up', () => {
     expect((await auth.verifyOtp({ phone: '+15551234567', token: code, type: 'sms' })).error).toMatchObject({
       code: 'phone_provider_disabled',
     })
-    wire.later(3600_001)
+    wire.advance(3600_001)
     expect((await auth.verifyOtp({ token_hash: token, type: 'signup' })).error).toMatchObject(expired)
   })
 })
@@ -99,7 +99,7 @@ describe('signing in by a letter', () => {
     const known = await member()
     for (const email of [known.email, `nobody-${address()}`])
       expect((await auth.signInWithOtp({ email, options })).error).toBeNull()
-    expect((await wire.letters()).map(({ to }) => to)).toEqual([known.email])
+    expect((await wire.readMessages()).map(({ to }) => to)).toEqual([known.email])
     expect((await auth.signInWithOtp({ phone: '+15551234567' })).error).toMatchObject({
       code: 'phone_provider_disabled',
     })
@@ -113,7 +113,7 @@ describe('signing in by a letter', () => {
   test('takes away a password that a stranger chose for the address before', async () => {
     const email = address()
     await wire.client().auth.signUp({ email, password: otherPassword })
-    await wire.letters()
+    await wire.readMessages()
     const { auth } = wire.client()
     await auth.signInWithOtp({ email })
     expect(
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
 describe('proof again', () => {
   test('by a mailed code lets a session change its password later', async () => {
     const { auth, email, id } = await member()
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
       code: 'reauthentication_needed',
     })
@@ -241,7 +241,7 @@ describe('another address', () => {
       const { data, error } = await auth.updateUser({ email: next })
       expect(error).toBeNull()
       expect(data.user).toMatchObject({ email, new_email: next })
-      const letters = await wire.letters()
+      const letters = await wire.readMessages()
       expect(letters.map(({ to }) => to).sort()).toEqual([email, next].sort())
       const [one, two] = order === 0 ? [email, next] : [next, email]
       const tokenTo = (to: string) => letters.find((letter) => letter.to === to)?.token ?? ''
@@ -262,7 +262,7 @@ describe('another address', () => {
     const { auth, email } = await member()
     const next = address()
     await auth.updateUser({ email: next })
-    const letters = await wire.letters()
+    const letters = await wire.readMessages()
     const answers = await Promise.all(
       letters.map(({ to, code }) =>
         wire.client().auth.verifyOtp({ email: to, token: code, type: 'email_change' }),
@@ -297,7 +297,7 @@ describe('another address', () => {
   test('that somebody has is not said to be taken, and cannot be moved to', async () => {
     const [one, holder] = [await member(), await member()]
     expect((await one.auth.updateUser({ email: holder.email })).error).toBeNull()
-    const letters = await wire.letters()
+    const letters = await wire.readMessages()
     expect(letters.find(({ to }) => to === holder.email)?.text).toContain('It already has an account')
     const token_hash = letters.find(({ to }) => to === one.email)?.token ?? ''
     expect((await one.auth.verifyOtp({ token_hash, type: 'email_change' })).error).toMatchObject(expired)
@@ -314,7 +314,7 @@ describe('another address', () => {
     const { auth, email } = await member()
     const next = address()
     await auth.updateUser({ email: next })
-    await wire.letters()
+    await wire.readMessages()
     // Without the session anyone could keep the change alive (identity/sessions/access.rules.ts).
     expect((await auth.resend({ type: 'email_change', email })).error).toMatchObject({
       code: 'no_authorization',
@@ -323,10 +323,10 @@ describe('another address', () => {
     expect(
       (await withSession(stranger.auth, (mine) => mine.resend({ type: 'email_change', email }))).error,
     ).toBeNull()
-    expect(await wire.letters()).toEqual([])
+    expect(await wire.readMessages()).toEqual([])
     expect((await withSession(auth, (mine) => mine.resend({ type: 'email_change', email }))).error).toBeNull()
-    expect((await wire.letters()).map(({ to }) => to).sort()).toEqual([email, next].sort())
-    wire.later(16 * 60_000)
+    expect((await wire.readMessages()).map(({ to }) => to).sort()).toEqual([email, next].sort())
+    wire.advance(16 * 60_000)
     expect((await auth.updateUser({ email: address() })).error).toMatchObject({
       code: 'reauthentication_needed',
     })

@@ -78,7 +78,7 @@ describe('an ID token', () => {
       const told = await somebody.auth.updateUser({ data: { of_age, theme: 'dark' } })
       expect(told.data.user?.user_metadata).toEqual({ theme: 'dark' })
       expect(await row()).toEqual({ ...known, of_age_at: of_age === 'yes' ? null : now })
-      if (of_age === true) wire.later(1000)
+      if (of_age === true) wire.advance(1000)
     }
   })
 
@@ -243,7 +243,7 @@ describe('an ID token', () => {
 
 describe('whoever it names', () => {
   test('gets an account without an address where none is confirmed', async () => {
-    const { email: taken } = await wire.newcomer()
+    const { email: taken } = await wire.createUser()
     for (const given of [
       { email_verified: false },
       { email_verified: 'no' },
@@ -260,7 +260,7 @@ describe('whoever it names', () => {
   })
 
   test('gets none by an address that has one', async () => {
-    const { email, auth } = await wire.newcomer()
+    const { email, auth } = await wire.createUser()
     const before = await count()
     const token = await provider.idToken(newPerson({ email: email.toUpperCase() }))
     expect((await signIn({ token })).error).toMatchObject({ code: 'email_exists', status: 422 })
@@ -302,7 +302,7 @@ describe('linking by an ID token', () => {
   })
 
   test('adds the provider to the session that asks, which goes on', async () => {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const [, sessions] = await count()
     const person = newPerson({ email: 'work@example.org', email_verified: false })
     const { data, error } = await link(somebody, person)
@@ -316,7 +316,7 @@ describe('linking by an ID token', () => {
       message: 'Identity is already linked',
       status: 422,
     })
-    const stranger = await wire.newcomer()
+    const stranger = await wire.createUser()
     expect((await link(stranger, person)).error).toMatchObject({
       code: 'identity_already_exists',
       message: 'Identity is already linked to another user',
@@ -330,11 +330,11 @@ describe('linking by an ID token', () => {
       message: 'Linking requires a valid user access token in Authorization',
       status: 400,
     })
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const person = newPerson()
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await link(somebody, person)).error).toMatchObject({ code: 'reauthentication_needed' })
-    wire.later(-16 * 60_000)
+    wire.advance(-16 * 60_000)
     const factor = { id: '0198a000-0000-7000-8000-000000000004', user_id: somebody.user.id }
     await database.auth
       .insertInto('auth.factors')

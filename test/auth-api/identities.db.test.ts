@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 async function linked() {
-  const somebody = await wire.newcomer()
+  const somebody = await wire.createUser()
   const identity = { id: uuidv7(), user_id: somebody.user.id, provider: 'google', provider_id: uuidv7() }
   await database.auth.insertInto('auth.identities').values(identity).execute()
   const { data } = await somebody.auth.getUserIdentities()
@@ -52,7 +52,7 @@ test('taking away needs a name that is one, a fresh proof and a session', async 
 })
 
 test('signing in or linking by a provider is said to be off where none is configured', async () => {
-  const { auth } = await wire.newcomer()
+  const { auth } = await wire.createUser()
   expect((await auth.signInWithIdToken({ provider: 'google', token: 'a.b.c' })).error).toMatchObject({
     code: 'provider_disabled',
     status: 400,

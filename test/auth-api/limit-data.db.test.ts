@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 async function limited() {
-  const person = await wire.newcomer()
+  const person = await wire.createUser()
   await saveDataLimit(database.auth, person.user.id, true)
   return person
 }
@@ -40,7 +40,7 @@ const tokensOf = (user_id: string) =>
     .execute()
 /** The hourly job. */
 const anHourLater = async () => {
-  wire.later(60 * minute)
+  wire.advance(60 * minute)
   await clearExactTimes(database.auth, wire.time.now)
 }
 
@@ -63,7 +63,7 @@ describe('A client of somebody who limits what is kept', () => {
       expect(one).toMatchObject({ device: '', created_at: null, last_seen_at: null, token_hash: null })
     }
     for (const client of [auth, again.auth]) {
-      wire.later(2 * minute)
+      wire.advance(2 * minute)
       expect((await client.refreshSession()).error).toBeNull()
       expect((await client.getUser()).error).toBeNull()
     }
@@ -81,7 +81,7 @@ describe('A client of somebody who limits what is kept', () => {
     await anHourLater()
     let latest = next ?? ''
     for (let weeks = 0; weeks < 2; weeks++) {
-      wire.later(7 * day)
+      wire.advance(7 * day)
       latest = (await refresh(latest)) ?? ''
       await anHourLater()
     }
@@ -122,7 +122,7 @@ describe('A client of somebody who limits what is kept', () => {
   })
 
   test('that is restricted may limit it too', async () => {
-    const { auth, user } = await wire.newcomer()
+    const { auth, user } = await wire.createUser()
     await database.auth
       .updateTable('auth.users')
       .set({ status: 'restricted' })

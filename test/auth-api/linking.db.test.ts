@@ -35,7 +35,7 @@ const browser = () =>
   openidBrowser(origin, (url, init) =>
     wire.ask(url, { ...init, headers: Object.fromEntries(new Headers(init.headers)) }),
   )
-type Member = Awaited<ReturnType<typeof wire.newcomer>>
+type Member = Awaited<ReturnType<typeof wire.createUser>>
 async function addressFor({ auth }: Pick<Member, 'auth'>) {
   const { data, error } = await auth.linkIdentity({ provider: 'test' as never, options: { redirectTo: app } })
   if (error) throw error
@@ -77,7 +77,7 @@ async function askedAt(address: string, sub: string) {
 }
 
 describe('with a challenge', () => {
-  const member = () => wire.newcomer({ flowType: 'pkce' })
+  const member = () => wire.createUser({ flowType: 'pkce' })
 
   test.each([false, true])('the client that began redeems the link (form_post: %s)', async (form_post) => {
     provider.behavior.form_post = form_post
@@ -115,9 +115,9 @@ describe('with a challenge', () => {
     await wire
       .client()
       .auth.signInWithPassword({ email: somebody.email, password: 'lantern over the quiet harbor' })
-    const kept = new Map(somebody.kept)
+    const kept = new Map(somebody.storage)
     await somebody.auth.signOut({ scope: 'local' })
-    for (const [key, value] of kept) somebody.kept.set(key, value)
+    for (const [key, value] of kept) somebody.storage.set(key, value)
     const { error } = await somebody.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')
     expect(error).not.toBeNull()
     expect(await identitiesOf(somebody.user.id)).toEqual(['email'])
@@ -155,7 +155,7 @@ describe('with a challenge', () => {
 
 describe('without one', () => {
   test('our page asks, and its button links and goes on with a session', async () => {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const sub = newPerson()
     const { page, press } = await askedAt(await addressFor(somebody), sub)
     expect(page.status).toBe(200)
@@ -170,7 +170,7 @@ describe('without one', () => {
   })
 
   test('whoever was sent the address and does not press is linked to nobody', async () => {
-    const attacker = await wire.newcomer()
+    const attacker = await wire.createUser()
     const { page, ticket } = await askedAt(await addressFor(attacker), newPerson())
     expect(page.body.includes('close this page')).toBe(true)
     expect(ticket).toHaveLength(43)
@@ -186,7 +186,7 @@ describe('without one', () => {
       (ticket: string) => wire.ask('/token?grant_type=pkce', { method: 'POST', body: pkce(ticket) }),
       (ticket: string) => wire.ask(`/callback?state=${ticket}&code=x`),
     ]) {
-      const somebody = await wire.newcomer()
+      const somebody = await wire.createUser()
       const { ticket } = await askedAt(await addressFor(somebody), newPerson())
       const answer = await use(ticket)
       const said = `${answer.headers.get('Location')} ${await answer.text()}`
@@ -197,14 +197,14 @@ describe('without one', () => {
   })
 
   test.each([
-    ['after ten minutes', null, async () => wire.later(10 * 60_000)],
+    ['after ten minutes', null, async () => wire.advance(10 * 60_000)],
     [
       'when the session has ended',
       'session_not_found',
       async (who: Member) => who.auth.signOut({ scope: 'local' }),
     ],
   ])('its button does nothing %s', async (_name, code, meanwhile) => {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const { press } = await askedAt(await addressFor(somebody), newPerson())
     await meanwhile(somebody)
     expect((await press()).to.searchParams.get('error_code')).toBe(code)
@@ -212,7 +212,7 @@ describe('without one', () => {
   })
 
   test('another site cannot press its button', async () => {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const { ticket } = await askedAt(await addressFor(somebody), newPerson())
     const headers = { 'Sec-Fetch-Site': 'cross-site' }
     const init = { method: 'POST', headers, body: new URLSearchParams({ ticket }) }
@@ -230,7 +230,7 @@ describe('without one', () => {
 test('the way begins with a session that is whole and fresh, and nowhere else', async () => {
   const path = `/user/identities/authorize?provider=test&redirect_to=${encodeURIComponent(app)}`
   expect((await wire.ask(path)).status).toBe(401)
-  const somebody = await wire.newcomer()
+  const somebody = await wire.createUser()
   const init = bearer(somebody.session.access_token)
   const redirected = await wire.ask(path, init)
   expect([redirected.status, redirected.headers.get('Location')?.startsWith(provider.issuer)]).toEqual([
@@ -248,11 +248,11 @@ test('the way begins with a session that is whole and fresh, and nowhere else', 
   expect((await somebody.auth.linkIdentity({ provider: 'nobody' as never })).error).toMatchObject({
     code: 'validation_failed',
   })
-  wire.later(16 * 60_000)
+  wire.advance(16 * 60_000)
   expect((await somebody.auth.linkIdentity({ provider: 'test' as never })).error).toMatchObject({
     code: 'reauthentication_needed',
   })
-  wire.later(-16 * 60_000)
+  wire.advance(-16 * 60_000)
   const factor = { id: '0198a000-0000-7000-8000-000000000005', user_id: somebody.user.id }
   await database.auth
     .insertInto('auth.factors')
@@ -265,7 +265,7 @@ test('the way begins with a session that is whole and fresh, and nowhere else', 
 
 test('a restricted person links none, not even on the way already', async () => {
   for (const flowType of ['implicit', 'pkce'] as const) {
-    const somebody = await wire.newcomer({ flowType })
+    const somebody = await wire.createUser({ flowType })
     const address = await addressFor(somebody)
     const restricted = database.auth.updateTable('auth.users').set({ status: 'restricted' })
     await restricted.where('id', '=', somebody.user.id).execute()
@@ -288,7 +288,7 @@ test('a restricted person links none, not even on the way already', async () => 
 })
 
 test('what was linked is taken away again', async () => {
-  const somebody = await wire.newcomer({ flowType: 'pkce' })
+  const somebody = await wire.createUser({ flowType: 'pkce' })
   const { url } = await walk(await addressFor(somebody), newPerson(), app)
   await somebody.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')
   const { data } = await somebody.auth.getUserIdentities()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   wire = await authApiApp(database)
 })
 
-type Person = Awaited<ReturnType<typeof wire.newcomer>>
+type Person = Awaited<ReturnType<typeof wire.createUser>>
 const actions: [string, (person: Person) => Promise<unknown>][] = [
   [
     'a token is exchanged',
@@ -30,7 +30,7 @@ const actions: [string, (person: Person) => Promise<unknown>][] = [
 
 describe('While somebody signs out', () => {
   test.each(actions)('and %s, the session is waited for before its tokens are taken', async (_what, work) => {
-    const person = await wire.newcomer()
+    const person = await wire.createUser()
     const [out, eye] = [await database.connect(), await database.connect()]
     const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await out.query('begin')

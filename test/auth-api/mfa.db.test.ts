@@ -16,10 +16,10 @@ beforeEach(() => {
   wire.time.now = new Date()
 })
 
-type Auth = Awaited<ReturnType<typeof wire.newcomer>>['auth']
+type Auth = Awaited<ReturnType<typeof wire.createUser>>['auth']
 /** Each code is taken once, so a test goes on half a minute later. */
 const codeOf = (secret: string) => {
-  wire.later(30_000)
+  wire.advance(30_000)
   return generateSync({ secret, epoch: Math.floor(wire.time.now.getTime() / 1000) })
 }
 const levels = async (auth: Auth) => {
@@ -27,7 +27,7 @@ const levels = async (auth: Auth) => {
   return [data?.currentLevel, data?.nextLevel]
 }
 async function withTotp() {
-  const somebody = await wire.newcomer()
+  const somebody = await wire.createUser()
   const { data, error } = await somebody.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
   if (error) throw error
   const { secret } = data.totp
@@ -44,7 +44,7 @@ const asked = (token: string, path: string, method: string, body?: object) =>
 
 describe('an authenticator app', () => {
   test('is added, proven and listed; the session rises to aal2, announced by the client', async () => {
-    const { auth, email, session } = await wire.newcomer()
+    const { auth, email, session } = await wire.createUser()
     const events: string[] = []
     auth.onAuthStateChange((event) => void events.push(event))
     const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'Notes' })
@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
   })
 
   test('tokens of before the proof are worth no more after it', async () => {
-    const { auth, session } = await wire.newcomer()
+    const { auth, session } = await wire.createUser()
     const { data } = await auth.mfa.enroll({ factorType: 'totp' })
     const code = codeOf(data?.totp?.secret ?? '')
     await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
@@ -143,9 +143,9 @@ describe('an authenticator app', () => {
 
   test('is asked for again, and no code by mail stands in for it: the mailbox may be on the same phone', async () => {
     const { auth, factorId, secret } = await withTotp()
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     await auth.reauthenticate()
-    const [letter] = await wire.letters()
+    const [letter] = await wire.readMessages()
     expect(letter?.code).toMatch(/^\d{6}$/)
     const change = { password: otherPassword, nonce: letter?.code ?? '' }
     expect((await auth.updateUser(change)).error).toMatchObject({ code: 'reauthentication_needed' })
@@ -154,7 +154,7 @@ describe('an authenticator app', () => {
   })
 
   test('with the first one every other session ends, which may be somebody else’s', async () => {
-    const { auth, email, session } = await wire.newcomer()
+    const { auth, email, session } = await wire.createUser()
     const thief = wire.client().auth
     await thief.signInWithPassword({ email, password })
     const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -165,9 +165,9 @@ describe('an authenticator app', () => {
   })
 
   test('that was begun is put to use by a fresh proof alone', async () => {
-    const { auth, session } = await wire.newcomer()
+    const { auth, session } = await wire.createUser()
     const { data } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     const challenge_id = (
       (await (await asked(session.access_token, `/factors/${data?.id}/challenge`, 'POST', {})).json()) as {
         id: string
@@ -206,7 +206,7 @@ describe('an authenticator app', () => {
   })
 
   test('of another person, or with an old question, is not found', async () => {
-    const [one, thief] = [await withTotp(), await wire.newcomer()]
+    const [one, thief] = [await withTotp(), await wire.createUser()]
     expect((await thief.auth.mfa.challenge({ factorId: one.factorId })).error).toMatchObject({
       code: 'mfa_factor_not_found',
       status: 404,
@@ -217,14 +217,14 @@ describe('an authenticator app', () => {
     expect((await thief.auth.mfa.unenroll({ factorId: one.factorId })).error).toMatchObject({
       code: 'mfa_factor_not_found',
     })
-    wire.later(5 * 60_000)
+    wire.advance(5 * 60_000)
     expect((await one.auth.mfa.verify({ ...given, code: codeOf(one.secret) })).error).toMatchObject({
       code: 'mfa_challenge_expired',
     })
   })
 
   test('begun twice under one name is one: the second is refused, and the first can still be proven', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     const enroll = (friendlyName: string) => auth.mfa.enroll({ factorType: 'totp', friendlyName })
     const { data: first } = await enroll('Phone')
     expect((await enroll('Phone')).error).toMatchObject({ code: 'mfa_factor_name_conflict', status: 422 })
@@ -236,7 +236,7 @@ describe('an authenticator app', () => {
     expect((await auth.mfa.challengeAndVerify({ factorId: first?.id ?? '', code })).error).toBeNull()
     expect(await begun()).toEqual(['Phone'])
     expect((await enroll('Tablet')).error).toBeNull()
-    wire.later(5 * 60_000 + 1000)
+    wire.advance(5 * 60_000 + 1000)
     expect((await enroll('Tablet')).error).toBeNull()
     for (const name of ['3', '4', '5', '6', '7', '8', '9', '10'])
       expect((await enroll(name)).error).toBeNull()
@@ -245,13 +245,13 @@ describe('an authenticator app', () => {
 
   test('is taken away by a fresh proof alone, and the session is aal1 again', async () => {
     const { auth, factorId, secret } = await withTotp()
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'reauthentication_needed' })
     await auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
     expect((await auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
     await auth.refreshSession()
     expect(await levels(auth)).toEqual(['aal1', 'aal1'])
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
       code: 'reauthentication_needed',
     })
@@ -278,7 +278,7 @@ describe('an authenticator app', () => {
 
 describe('a passkey as a second factor', () => {
   test('is made, and asked for at the next sign-in', async () => {
-    const { auth, email } = await wire.newcomer()
+    const { auth, email } = await wire.createUser()
     const device = createAuthenticator(origin)
     const token = async (who: Auth) => (await who.getSession()).data.session?.access_token ?? ''
     const { data } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })

@@ -100,7 +100,7 @@ describe.each(questions)('%s', (...question) => {
       expect(await ask(question, await address(kind)), kind).toEqual(first)
     }
     // What the job makes of it is as different as the accounts are (requests/answers).
-    await wire.letters()
+    await wire.readMessages()
   })
 })
 
@@ -110,7 +110,7 @@ test.each(['page', 'wire'])(
     const holder = await address('a member')
     const work = []
     for (const wished of [holder, `free-${holder}`]) {
-      const { session, id } = await wire.member()
+      const { session, id } = await wire.createConfirmedUser()
       const token = await cookieOf(id)
       const statements = await watched.during(async () => {
         if (door === 'wire') {
@@ -127,7 +127,7 @@ test.each(['page', 'wire'])(
       })
       // What is read side by side comes in any order.
       work.push(statements.sort())
-      await wire.letters()
+      await wire.readMessages()
     }
     expect(work[0]?.length).toBeGreaterThan(3)
     expect(work[1]).toEqual(work[0])

@@ -46,13 +46,13 @@ beforeEach(async () => {
 const told = 'How you sign in to the account with this address has changed.'
 /** How many letters leave now that tell somebody. Those of earlier have left. */
 async function lettersTo(email: string) {
-  const letters = await wire.letters()
+  const letters = await wire.readMessages()
   return letters.filter((letter) => letter.to === email && letter.text.includes(told)).length
 }
 let people = 0
 /** Somebody whose address is confirmed, with a session by either door. */
 async function member() {
-  const one = await wire.member()
+  const one = await wire.createConfirmedUser()
   const { session_id } = decodeJwt<{ session_id: string }>(one.session?.access_token ?? '')
   const current = async () => {
     const session = await findSession(auth, { id: session_id }, engine.clock.now())
@@ -101,7 +101,7 @@ describe('on our pages one letter tells of', () => {
     expect(await setFirstPassword(engine, await current(), otherPassword)).toEqual({ outcome: 'has_one' })
     expect(await tells()).toBe(0)
     await wire.client().auth.resetPasswordForEmail(email)
-    const { token } = await wire.letterTo(email)
+    const { token } = await wire.messageTo(email)
     expect(await resetPassword(engine, { token, password: otherPassword })).toEqual({ outcome: 'changed' })
     expect(await tells()).toBe(1)
   })
@@ -182,7 +182,7 @@ describe('over /auth/v1 one letter tells of', () => {
     const verify = () => client.mfa.challengeAndVerify({ factorId, code: codeAt(secret, wire.time.now) })
     expect((await verify()).error).toBeNull()
     expect(await tells()).toBe(1)
-    wire.later(30_000)
+    wire.advance(30_000)
     expect((await verify()).error).toBeNull()
     expect(await tells()).toBe(0)
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
@@ -204,7 +204,7 @@ describe('over /auth/v1 one letter tells of', () => {
 test('the letter says no more than that, and what to do', async () => {
   const { id, email, current } = await member()
   await setPassword(engine, id, otherPassword, { keep: (await current()).id })
-  const [{ text } = { text: '' }, ...more] = (await wire.letters()).filter(({ to }) => to === email)
+  const [{ text } = { text: '' }, ...more] = (await wire.readMessages()).filter(({ to }) => to === email)
   expect(more).toEqual([])
   expect(text).toContain(told)
   expect(text).toContain(`${origin}/auth-test/reset`)
@@ -219,7 +219,7 @@ test('a letter that waits is not lost to the next intent', async () => {
   const given = { current: password, password: otherPassword }
   await changePassword(engine, await current(), given, testRequestInfo())
   await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-  wire.later(2 * 60 * 60_000)
+  wire.advance(2 * 60 * 60_000)
   expect(await tells()).toBe(1)
 })
 
@@ -276,11 +276,11 @@ test('who has no address, or has not confirmed it, gets none, nor anybody where 
   expect(await tells()).toBe(0)
   await set({ email: null, email_key: null, email_confirmed_at: null })
   await codes()
-  expect(await wire.letters()).toEqual([])
+  expect(await wire.readMessages()).toEqual([])
   const local = await authApiApp(database)
-  const trial = await local.newcomer()
+  const trial = await local.createUser()
   await trial.auth.updateUser({ password: otherPassword })
-  expect(await local.letters()).toEqual([])
+  expect(await local.readMessages()).toEqual([])
 })
 
 test('of a hundred actions in a row a letter leaves at once, and one ten minutes later for all others', async () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const failed = { code: 'webauthn_verification_failed', status: 400 }
 const noChallenge = { code: 'webauthn_challenge_not_found', status: 400 }
-type Auth = Awaited<ReturnType<typeof wire.newcomer>>['auth']
+type Auth = Awaited<ReturnType<typeof wire.createUser>>['auth']
 
 async function register(auth: Auth, device = createAuthenticator(origin)) {
   const { data, error } = await auth.passkey.startRegistration()
@@ -27,7 +27,7 @@ async function register(auth: Auth, device = createAuthenticator(origin)) {
   return { device, given, made: await auth.passkey.verifyRegistration(given) }
 }
 async function withPasskey() {
-  const somebody = await wire.newcomer()
+  const somebody = await wire.createUser()
   const { device, given, made } = await register(somebody.auth)
   if (made.error) throw made.error
   await somebody.auth.refreshSession()
@@ -42,7 +42,7 @@ const totp = async (auth: Auth) => {
   const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
   const [factorId, secret] = [data?.id ?? '', data?.totp.secret ?? '']
   const prove = (who: Auth) => {
-    wire.later(30_000)
+    wire.advance(30_000)
     const code = generateSync({ secret, epoch: Math.floor(wire.time.now.getTime() / 1000) })
     return who.mfa.challengeAndVerify({ factorId, code })
   }
@@ -74,7 +74,7 @@ describe('a passkey', () => {
   })
 
   test('leaves the session that made it with nothing to prove, before its tokens are new', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     const { data } = await auth.passkey.startRegistration()
     expect(data?.options).toMatchObject({ authenticatorSelection: { residentKey: 'required' } })
     const device = createAuthenticator(origin)
@@ -89,7 +89,7 @@ describe('a passkey', () => {
   })
 
   test('that is registered already is refused, to whomever it belongs', async () => {
-    const [one, other] = [await withPasskey(), await wire.newcomer()]
+    const [one, other] = [await withPasskey(), await wire.createUser()]
     const { data } = await other.auth.passkey.startRegistration()
     const id = one.device.passkeys[0]?.id ?? ''
     const credential = one.device.create(data?.options as never, { id }) as never
@@ -101,7 +101,7 @@ describe('a passkey', () => {
   })
 
   test('ends every other session with the first one', async () => {
-    const { auth, email } = await wire.newcomer()
+    const { auth, email } = await wire.createUser()
     const thief = wire.client().auth
     await thief.signInWithPassword({ email, password })
     expect((await register(auth)).made.error).toBeNull()
@@ -118,7 +118,7 @@ describe('a passkey', () => {
     expect((await verify(once)).error).toBeNull()
     expect((await verify(once)).error).toMatchObject(noChallenge)
     const late = await answer(one)
-    wire.later(5 * 60_000)
+    wire.advance(5 * 60_000)
     expect((await verify(late)).error).toMatchObject({ code: 'webauthn_challenge_expired', status: 400 })
     expect((await verify({ ...(await answer(one)), challengeId: late.challengeId })).error).toMatchObject(
       noChallenge,
@@ -158,7 +158,7 @@ describe('a passkey', () => {
   })
 
   test('is added by a fresh proof alone, with the second step where there is one, and under a name of its own', async () => {
-    const { auth, email } = await wire.newcomer()
+    const { auth, email } = await wire.createUser()
     await totp(auth)
     const owing = wire.client().auth
     await owing.signInWithPassword({ email, password })
@@ -168,14 +168,14 @@ describe('a passkey', () => {
     expect(renamed.error).toMatchObject({ code: 'mfa_factor_name_conflict' })
     const named = await auth.passkey.update({ passkeyId: made.data?.id ?? '', friendlyName: 'Laptop' })
     expect(named.data?.friendly_name).toBe('Laptop')
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await auth.passkey.startRegistration()).error).toMatchObject({ code: 'reauthentication_needed' })
   })
 })
 
 describe('recovery codes', () => {
   async function withCodes() {
-    const somebody = await wire.newcomer()
+    const somebody = await wire.createUser()
     const app = await totp(somebody.auth)
     const { data, error } = await somebody.auth.mfa.recoveryCodes.generate()
     if (error) throw error
@@ -228,7 +228,7 @@ describe('recovery codes', () => {
     const { data } = await one.auth.mfa.recoveryCodes.regenerate()
     expect(data?.codes).toHaveLength(10)
     expect((await owing.mfa.recoveryCodes.verify({ code: one.codes[0] ?? '' })).error).not.toBeNull()
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     for (const ask of ['regenerate', 'unenroll'] as const) {
       expect((await one.auth.mfa.recoveryCodes[ask]()).error).toMatchObject({
         code: 'reauthentication_needed',

@@ -19,7 +19,7 @@ let numbers = 0
 const number = () => `+1555100${String(++numbers).padStart(4, '0')}`
 const failed = { code: 'mfa_verification_failed', status: 422 }
 const notFound = { code: 'mfa_factor_not_found', status: 404 }
-type Auth = Awaited<ReturnType<typeof wire.newcomer>>['auth']
+type Auth = Awaited<ReturnType<typeof wire.createUser>>['auth']
 
 async function enroll(auth: Auth, phone = number()) {
   const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: phone.slice(-4) })
@@ -34,11 +34,11 @@ async function ask(
 ) {
   const { data, error } = await auth.mfa.challenge({ factorId, channel })
   if (error) throw error
-  return { challengeId: data.id, ...(await wire.letterTo(phone)) }
+  return { challengeId: data.id, ...(await wire.messageTo(phone)) }
 }
 /** Somebody whose telephone is their second step. */
 async function withPhone() {
-  const somebody = await wire.newcomer()
+  const somebody = await wire.createUser()
   const factor = await enroll(somebody.auth)
   const { challengeId, code } = await ask(somebody.auth, factor)
   const { error } = await somebody.auth.mfa.verify({ factorId: factor.factorId, challengeId, code })
@@ -59,10 +59,10 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a telephone as a second step', () => {
   test('is put to use by the code of a text; the session rises to aal2', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     const { phone, factorId, enrolled } = await enroll(auth)
     expect(enrolled).toMatchObject({ type: 'phone', phone: phone.slice(1), friendly_name: phone.slice(-4) })
-    expect(await wire.letters()).toEqual([])
+    expect(await wire.readMessages()).toEqual([])
     expect((await auth.mfa.listFactors()).data?.phone).toEqual([])
     const text = await ask(auth, { factorId, phone })
     expect(text).toMatchObject({ channel: 'sms', code: expect.stringMatching(/^\d{6}$/) })
@@ -80,7 +80,7 @@ describe('a telephone as a second step', () => {
     // Used up, and so is its question.
     expect((await auth.mfa.verify(given)).error).toMatchObject(notFound)
     const next = await auth.mfa.challenge({ factorId, channel: 'whatsapp' })
-    expect((await wire.letterTo(phone)).channel).toBe('whatsapp')
+    expect((await wire.messageTo(phone)).channel).toBe('whatsapp')
     const replayed = { ...given, challengeId: next.data?.id ?? '' }
     expect((await auth.mfa.verify(replayed)).error).toMatchObject(failed)
   })
@@ -121,11 +121,11 @@ describe('a telephone as a second step', () => {
     const page = await asked.text()
     expect(page).toContain(`number that ends in ${phone.slice(-2)}`)
     expect(page).not.toContain(phone.slice(1))
-    const late = await wire.letterTo(phone)
-    wire.later(10 * 60_000)
+    const late = await wire.messageTo(phone)
+    wire.advance(10 * 60_000)
     expect((await form('/auth-test/prove', { code: late.code }, cookie)).status).toBe(400)
     await form('/auth-test/prove', { intent: 'text-code', factor_id: factorId }, cookie)
-    const { code } = await wire.letterTo(phone)
+    const { code } = await wire.messageTo(phone)
     expect((await form('/auth-test/prove', { code: wrongFor(code) }, cookie)).status).toBe(400)
     const proven = await form('/auth-test/prove', { code }, cookie)
     expect([proven.status, proven.headers.get('Location')]).toEqual([302, '/dashboard'])
@@ -134,7 +134,7 @@ describe('a telephone as a second step', () => {
     const settings = async (Cookie: string) =>
       (await wire.ask('http://localhost:3000/dashboard/settings', { headers: { Cookie } })).text()
     expect(await settings(opened)).toMatch(riskOfTexts)
-    const other = await wire.newcomer()
+    const other = await wire.createUser()
     const withoutTexts = await settings(cookieOf(await form('/auth-test', { email: other.email, password })))
     expect(withoutTexts).toContain('Second step')
     expect(withoutTexts).not.toMatch(riskOfTexts)
@@ -156,11 +156,11 @@ describe('a telephone as a second step', () => {
       .set({ password_hash: null })
       .where('email', '=', email)
       .execute()
-    wire.later(5 * 60_000)
+    wire.advance(5 * 60_000)
     const locked = '/auth-test/locked?next=/dashboard'
     const offered = await form(locked, { intent: 'text-code', factor_id: factorId }, opened)
     expect(await offered.text()).toContain('A text with a code is on its way.')
-    const text = await wire.letterTo(phone)
+    const text = await wire.messageTo(phone)
     expect((await form(locked, { password }, opened)).status).toBe(400)
     expect((await form(locked, { code: wrongFor(text.code) }, opened)).status).toBe(400)
     const unlocked = await form(locked, { code: text.code }, opened)
@@ -219,7 +219,7 @@ describe('the code of a text proves nothing', () => {
     if (first.code !== second.code) {
       expect((await auth.mfa.verify({ factorId, ...first })).error).toMatchObject(failed)
     }
-    wire.later(10 * 60_000)
+    wire.advance(10 * 60_000)
     expect((await auth.mfa.verify({ factorId, ...second })).error).toMatchObject({
       code: 'mfa_challenge_expired',
     })
@@ -240,7 +240,7 @@ describe('the code of a text proves nothing', () => {
     expect((await thief.auth.mfa.verify(own)).error).toMatchObject(notFound)
     const second = await enroll(one.auth)
     const other = await one.auth.mfa.challenge({ factorId: second.factorId, channel: 'sms' })
-    const text = await wire.letterTo(second.phone)
+    const text = await wire.messageTo(second.phone)
     expect((await one.auth.mfa.verify({ factorId, challengeId, code: text.code })).error).toMatchObject(
       failed,
     )
@@ -255,11 +255,11 @@ describe('the code of a text proves nothing', () => {
     // Of somebody who signs in by another number of theirs.
     const [by, own] = [wire.client().auth, number()]
     await by.signInWithOtp({ phone: own })
-    await by.verifyOtp({ phone: own, token: (await wire.letterTo(own)).code, type: 'sms' })
+    await by.verifyOtp({ phone: own, token: (await wire.messageTo(own)).code, type: 'sms' })
     const factor = await enroll(by)
     const { challengeId } = await ask(by, factor)
     await wire.client().auth.signInWithOtp({ phone: own })
-    const given = { factorId: factor.factorId, challengeId, code: (await wire.letterTo(own)).code }
+    const given = { factorId: factor.factorId, challengeId, code: (await wire.messageTo(own)).code }
     expect((await by.mfa.verify(given)).error).toMatchObject(failed)
   })
 
@@ -289,14 +289,14 @@ describe('a telephone is refused', () => {
     expect((await auth.updateUser({ phone })).error).toMatchObject(invalid)
     const [own, by] = [number(), wire.client().auth]
     await by.signInWithOtp({ phone: own })
-    await by.verifyOtp({ phone: own, token: (await wire.letterTo(own)).code, type: 'sms' })
+    await by.verifyOtp({ phone: own, token: (await wire.messageTo(own)).code, type: 'sms' })
     expect((await by.mfa.enroll({ factorType: 'phone', phone: own })).error).toMatchObject(invalid)
     const odd = { factorId: (await enroll(by)).factorId, channel: 'pigeon' as 'sms' }
     expect((await by.mfa.challenge(odd)).error).toMatchObject(invalid)
   })
 
   test('more than five texts an hour', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     const { factorId } = await enroll(auth)
     for (let time = 0; time < 5; time++) {
       expect((await auth.mfa.challenge({ factorId, channel: 'sms' })).error).toBeNull()
@@ -305,7 +305,7 @@ describe('a telephone is refused', () => {
       code: 'over_sms_send_rate_limit',
       status: 429,
     })
-    await wire.letters()
+    await wire.readMessages()
   })
 
   test('to who proved themselves long ago, or has another second step and did not show it', async () => {
@@ -314,14 +314,14 @@ describe('a telephone is refused', () => {
     expect((await owing.mfa.enroll({ factorType: 'phone', phone: number() })).error).toMatchObject({
       code: 'insufficient_aal',
     })
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await one.auth.mfa.enroll({ factorType: 'phone', phone: number() })).error).toMatchObject({
       code: 'reauthentication_needed',
     })
   })
 
   test('where it is off, as in the reference service', async () => {
-    const { auth } = await (await authApiApp(database)).newcomer()
+    const { auth } = await (await authApiApp(database)).createUser()
     expect((await auth.mfa.enroll({ factorType: 'phone', phone: number() })).error).toMatchObject({
       code: 'mfa_phone_enroll_not_enabled',
       status: 422,

@@ -16,7 +16,7 @@ let people = 0
 const number = () => `+1555000${String(++people).padStart(4, '0')}`
 const expired = { code: 'otp_expired', status: 403 }
 const wrong = { code: 'invalid_credentials', status: 400 }
-const textTo = (phone: string) => wire.letterTo(phone)
+const textTo = (phone: string) => wire.messageTo(phone)
 const auth = () => wire.client().auth
 
 /** Somebody whose number is confirmed, signed in. */
@@ -96,13 +96,13 @@ describe('a code in a text', () => {
   test('goes to nobody where no account is to be made, and is answered alike', async () => {
     const phone = number()
     expect((await auth().signInWithOtp({ phone, options: { shouldCreateUser: false } })).error).toBeNull()
-    expect(await wire.letters()).toEqual([])
+    expect(await wire.readMessages()).toEqual([])
   })
 
   test('leaves nothing of who had signed up with that number, and waited', async () => {
     const phone = number()
     await auth().signUp({ phone, password, options: { data: { shoe: 'left' } } })
-    await wire.letters()
+    await wire.readMessages()
     await auth().signInWithOtp({ phone })
     const { data } = await auth().verifyOtp({ phone, token: (await textTo(phone)).code, type: 'sms' })
     expect(data.user?.user_metadata).toEqual({})
@@ -125,7 +125,7 @@ describe('a code in a text', () => {
     }
     expect((await verify(one.phone, token)).error).toMatchObject(expired)
     const second = await ask()
-    wire.later(60 * 60_000)
+    wire.advance(60 * 60_000)
     expect((await verify(one.phone, second)).error).toMatchObject(expired)
   })
 
@@ -174,13 +174,13 @@ describe('another number', () => {
   test('that somebody has is not asked, and nobody is told', async () => {
     const [one, other] = [await member(), await member()]
     expect((await one.auth.updateUser({ phone: other.phone })).error).toBeNull()
-    expect(await wire.letters()).toEqual([])
+    expect(await wire.readMessages()).toEqual([])
     expect((await one.auth.getUser()).data.user?.phone).toBe(one.phone.slice(1))
   })
 
   test('asks first who they are, if that was long ago: by a code to the number they have', async () => {
     const { auth: mine, phone } = await member()
-    wire.later(16 * 60_000)
+    wire.advance(16 * 60_000)
     expect((await mine.updateUser({ phone: number() })).error).toMatchObject({
       code: 'reauthentication_needed',
     })
@@ -194,7 +194,7 @@ describe('another number', () => {
 
 test('off, each door says so as the reference service does', async () => {
   const off = await authApiApp(database)
-  const { auth: mine } = await off.newcomer()
+  const { auth: mine } = await off.createUser()
   const phone = number()
   const closed = { code: 'phone_provider_disabled', status: 400 }
   expect((await mine.signUp({ phone, password })).error).toMatchObject(closed)

@@ -95,14 +95,14 @@ async function closed(call: string): Promise<string | undefined> {
 
 async function seen(): Promise<Record<Schema, string[]>> {
   const keys = (...objects: (object | null | undefined)[]) => objects.flatMap((one) => Object.keys(one ?? {}))
-  const somebody = await wire.newcomer()
+  const somebody = await wire.createUser()
   const factor = await somebody.auth.mfa.enroll({ factorType: 'phone', phone: '+15550009997' })
   expect(factor.error).toBeNull()
   await somebody.auth.updateUser({ email: `next-${somebody.email}`, phone: '+15550009999' })
   const { data: changing } = await somebody.auth.getUser()
   const phone = '+15550009998'
   await wire.client().auth.signInWithOtp({ phone })
-  const { code } = await wire.letterTo(phone)
+  const { code } = await wire.messageTo(phone)
   const byPhone = await wire.client().auth.verifyOtp({ phone, token: code, type: 'sms' })
   const program = wire.client({ headers: bearer(service).headers }).auth.admin
   await program.updateUserById(somebody.user.id, { ban_duration: '1h' })

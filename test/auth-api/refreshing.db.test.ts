@@ -28,8 +28,8 @@ const refresh = async (refresh_token: string) => {
 
 describe('refreshing', () => {
   test('gives another token each time, and the client goes on with it', async () => {
-    const { auth, session } = await wire.newcomer()
-    wire.later(60_000)
+    const { auth, session } = await wire.createUser()
+    wire.advance(60_000)
     const { data, error } = await auth.refreshSession()
     expect(error).toBeNull()
     expect(data.session?.refresh_token).not.toBe(session.refresh_token)
@@ -42,10 +42,10 @@ describe('refreshing', () => {
   })
 
   test('with a token that was used long before ends the session, for whoever holds the newest too', async () => {
-    const { auth, session } = await wire.newcomer()
+    const { auth, session } = await wire.createUser()
     const next = await refresh(session.refresh_token)
     expect(next.status).toBe(200)
-    wire.later(10_001)
+    wire.advance(10_001)
     expect((await refresh(session.refresh_token)).body).toMatchObject({ code: 'refresh_token_already_used' })
     expect((await refresh(next.body.refresh_token)).body).toMatchObject({ code: 'refresh_token_not_found' })
     expect((await wire.ask('/user', bearer(session.access_token))).status).toBe(403)
@@ -53,7 +53,7 @@ describe('refreshing', () => {
   })
 
   test('ten at once with one token all get the same next one', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const all = await Promise.all(Array.from({ length: 10 }, () => refresh(session.refresh_token)))
     expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(new Set(all.map(({ body }) => body.refresh_token)).size).toBe(1)
@@ -62,7 +62,7 @@ describe('refreshing', () => {
   })
 
   test('leaves nothing in the database by which a stolen copy could go on', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const next = await refresh(session.refresh_token)
     const client = await database.connect()
     let copy = ''
@@ -77,15 +77,15 @@ describe('refreshing', () => {
   })
 
   test('keeps a session alive for thirty days from each use, and no longer', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const day = 24 * 3600_000
-    wire.later(29 * day)
+    wire.advance(29 * day)
     const next = await refresh(session.refresh_token)
     expect(next.status).toBe(200)
-    wire.later(29 * day)
+    wire.advance(29 * day)
     const third = await refresh(next.body.refresh_token)
     expect(third.status).toBe(200)
-    wire.later(31 * day)
+    wire.advance(31 * day)
     expect((await refresh(third.body.refresh_token)).body).toMatchObject({ code: 'refresh_token_not_found' })
   })
 })

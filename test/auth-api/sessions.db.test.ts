@@ -15,7 +15,7 @@ beforeEach(() => {
 
 describe('signing up', () => {
   test('without mail opens a session, whose token the client verifies by the key set', async () => {
-    const { auth, session, user, email } = await wire.newcomer()
+    const { auth, session, user, email } = await wire.createUser()
     expect(session).toMatchObject({
       token_type: 'bearer',
       expires_in: 3600,
@@ -47,7 +47,7 @@ describe('signing up', () => {
       options: { data: { first_name: 'Ada', of_age: true } },
     })
     expect(data.user?.user_metadata).toEqual({ first_name: 'Ada' })
-    const silent = await wire.newcomer()
+    const silent = await wire.createUser()
     const ages = await database.auth.selectFrom('auth.users').select(['email', 'of_age_at']).execute()
     expect(ages.find((row) => row.email === email)?.of_age_at).toBeInstanceOf(Date)
     expect(ages.find((row) => row.email === silent.email)?.of_age_at).toBeNull()
@@ -55,7 +55,7 @@ describe('signing up', () => {
 
   test('is refused with reasons that the client understands', async () => {
     const { auth } = wire.client()
-    const { email } = await wire.newcomer()
+    const { email } = await wire.createUser()
     const refused = async (given: object) => {
       const { data, error } = await auth.signUp(given as never)
       expect(data).toEqual({ user: null, session: null })
@@ -92,7 +92,7 @@ describe('signing up', () => {
   })
 
   test('with mail answers alike for known and unknown addresses, and opens nothing', async () => {
-    const { email } = await wire.newcomer()
+    const { email } = await wire.createUser()
     const mailing = await authApiApp(database, withMail)
     const answers = []
     for (const asked of ['unheard-of@example.org', email]) {
@@ -108,7 +108,7 @@ describe('signing up', () => {
     }
     expect(answers[0]).toBe(answers[1])
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
-    await mailing.letters()
+    await mailing.readMessages()
     const unconfirmed = await mailing
       .client()
       .auth.signInWithPassword({ email: 'unheard-of@example.org', password: otherPassword })
@@ -119,7 +119,7 @@ describe('signing up', () => {
 
 describe('signing in with a password', () => {
   test('opens a session; wrong words open none, and say nothing about the account', async () => {
-    const { email, user } = await wire.newcomer()
+    const { email, user } = await wire.createUser()
     const { auth } = wire.client()
     const { data } = await auth.signInWithPassword({ email: email.toUpperCase(), password })
     expect(data.user?.id).toBe(user.id)
@@ -139,8 +139,8 @@ describe('signing in with a password', () => {
   })
 
   test('is refused after ten wrong ones for the account, with a time to wait, and for nobody else', async () => {
-    const { email } = await wire.newcomer()
-    const bystander = await wire.newcomer()
+    const { email } = await wire.createUser()
+    const bystander = await wire.createUser()
     const thief = wire.client()
     const tries = Array.from({ length: 10 }, () =>
       thief.auth.signInWithPassword({ email, password: otherPassword }),
@@ -156,7 +156,7 @@ describe('signing in with a password', () => {
   })
 
   test('is refused for a paused account, whose sessions open nothing either', async () => {
-    const { auth, email } = await wire.newcomer()
+    const { auth, email } = await wire.createUser()
     await database.auth
       .updateTable('auth.users')
       .set({ status: 'suspended' })
@@ -173,7 +173,7 @@ describe('signing in with a password', () => {
 
 describe('signing out', () => {
   async function three() {
-    const first = await wire.newcomer()
+    const first = await wire.createUser()
     const clients = [first, wire.client(), wire.client()]
     for (const { auth } of clients.slice(1)) await auth.signInWithPassword({ email: first.email, password })
     const tokens = await Promise.all(
@@ -198,7 +198,7 @@ describe('signing out', () => {
   })
 
   test('of an unknown scope, or without a token, is refused', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const nowhere = await wire.ask('/logout?scope=nowhere', {
       method: 'POST',
       ...bearer(session.access_token),

@@ -41,7 +41,7 @@ describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
     await auth.refreshSession()
     await auth.signOut({ scope: 'local' })
     await post('/token?grant_type=refresh_token', { refresh_token: first })
-    wire.later(60_000)
+    wire.advance(60_000)
     await post('/token?grant_type=refresh_token', { refresh_token: first })
     await post('/token?grant_type=refresh_token', { refresh_token: 'unknown' })
     await database.auth

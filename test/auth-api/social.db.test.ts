@@ -174,7 +174,7 @@ describe('with a challenge', () => {
 
   test('a code waits five minutes, and opens nothing for an account that was paused meanwhile', async () => {
     for (const [meanwhile, code] of [
-      [async () => wire.later(5 * 60_000), 'flow_state_expired'],
+      [async () => wire.advance(5 * 60_000), 'flow_state_expired'],
       [(email: string) => setUser(email, { status: 'suspended' }), 'user_banned'],
     ] as const) {
       const { sub, email } = newPerson()
@@ -318,7 +318,7 @@ describe('an answer', () => {
     expect(errorIn(await brought(changed.href))).toMatchObject(unknown)
     changed.searchParams.delete('state')
     expect(errorIn(await brought(changed.href))).toMatchObject({ error_code: 'bad_oauth_callback' })
-    wire.later(10 * 60_000)
+    wire.advance(10 * 60_000)
     expect(errorIn(await brought(answer.url))).toMatchObject(unknown)
     expect(errorIn(await brought('/callback?state=x&code=y'))).toMatchObject(unknown)
   })
@@ -336,7 +336,7 @@ describe('an answer', () => {
   })
 
   test('never looks at a cookie, and gives none', async () => {
-    const { auth } = await wire.newcomer()
+    const { auth } = await wire.createUser()
     expect((await auth.getSession()).data.session).not.toBeNull()
     const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
     const back = await brought(answer.url, { headers: { Cookie: '__Host-session=x; __Host-flow=y' } })
@@ -379,7 +379,7 @@ describe('an answer', () => {
 
   test('about somebody without a confirmed address makes an account without one', async () => {
     const before = await countUsers()
-    const { email: taken } = await wire.newcomer()
+    const { email: taken } = await wire.createUser()
     for (const given of [{ email_verified: false }, { email: '' }, { email: taken, email_verified: false }]) {
       const { sub } = newPerson(given)
       const { auth } = wire.client()
@@ -394,7 +394,7 @@ describe('an answer', () => {
   })
 
   test('never joins an account by its address, whatever its case', async () => {
-    const { email } = await wire.newcomer()
+    const { email } = await wire.createUser()
     const before = await countUsers()
     const { sub } = newPerson({ email: email.toUpperCase() })
     const back = await walk(await addressFor(wire.client({ flowType: 'pkce' })), sub)

@@ -144,7 +144,7 @@ describe('an answer counts for nothing', () => {
   test('ten minutes later', async () => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, address())
-    wire.later(10 * 60_000)
+    wire.advance(10 * 60_000)
     expect((await post(form)).status).toBe(404)
   })
 

@@ -26,7 +26,7 @@ describe('an access token', () => {
     new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key)
 
   test('that is not ours, or not any more, is 403 and never logged', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const claims = claimsOf(session.access_token)
     const { keys } = (await (await wire.ask('/.well-known/jwks.json')).json()) as { keys: { kid: string }[] }
     const [jwk] = keys
@@ -66,15 +66,15 @@ describe('an access token', () => {
       for (const piece of token.split('.').filter((piece) => piece.length > 8))
         expect(log).not.toContain(piece)
     }
-    wire.later(3600_000)
+    wire.advance(3600_000)
     expect((await refusals(session.access_token)).status).toBe(403)
-    wire.later(-30_000)
+    wire.advance(-30_000)
     expect((await refusals(session.access_token)).status).toBe(200)
   })
 
   test('of another issuer is refused, though our own key signed it', async () => {
     const elsewhere = await authApiApp(database, { PUBLIC_URL: 'https://elsewhere.example' })
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const response = await elsewhere.app.request(
       'https://elsewhere.example/auth/v1/user',
       bearer(session.access_token),
@@ -90,7 +90,7 @@ describe('an access token', () => {
       error_code: 'no_authorization',
       msg: 'This endpoint requires a valid Bearer token',
     })
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const { session_id } = decodeJwt(session.access_token)
     await database.auth
       .updateTable('auth.sessions')
@@ -108,7 +108,7 @@ describe('an access token', () => {
   })
 
   test('of a session that ended opens nothing from that moment, on another process too', async () => {
-    const { auth, session } = await wire.newcomer()
+    const { auth, session } = await wire.createUser()
     const elsewhere = await authApiApp(database)
     const ask = () => elsewhere.ask('/user', bearer(session.access_token))
     expect((await ask()).status).toBe(200)
@@ -145,28 +145,28 @@ describe('an access token', () => {
       return keys.map(({ kid }) => kid)
     }
     const signedBy = async () => {
-      const { session } = await wire.newcomer()
+      const { session } = await wire.createUser()
       expect((await wire.ask('/user', bearer(session.access_token))).status).toBe(200)
       return { kid: decodeProtectedHeader(session.access_token).kid, token: session.access_token }
     }
     const [first] = await announced()
     expect((await signedBy()).kid).toBe(first)
-    wire.later(364 * day)
+    wire.advance(364 * day)
     expect((await signedBy()).kid).toBe(first)
-    wire.later(day + 60_000)
+    wire.advance(day + 60_000)
     const late = await signedBy()
     expect(late.kid, 'an app knows no other yet').toBe(first)
     const [second, ...others] = await announced()
     expect(others).toEqual([first])
     elsewhere.time.now = wire.time.now
     expect(await announced(elsewhere), 'another process makes no third').toEqual([second, first])
-    wire.later(59 * 60_000)
+    wire.advance(59 * 60_000)
     expect((await wire.ask('/user', bearer(late.token))).status).toBe(200)
-    wire.later(2 * 60_000)
+    wire.advance(2 * 60_000)
     expect((await signedBy()).kid).toBe(second)
     await removeOldSigningKeys(database.auth, wire.time.now)
     expect(await announced()).toEqual([second, first])
-    wire.later(day)
+    wire.advance(day)
     await removeOldSigningKeys(database.auth, wire.time.now)
     expect(await announced()).toEqual([second])
     expect((await signedBy()).kid).toBe(second)

@@ -63,7 +63,7 @@ const setUser = (email: string, columns: { status: 'suspended' | 'restricted' })
 async function squat(email: string) {
   const { auth } = wire.client()
   await auth.signUp({ email, password, options: { data: { name: 'Not you', of_age: true } } })
-  const { token } = await wire.letterTo(email)
+  const { token } = await wire.messageTo(email)
   return { ...(await rowOf(email)), token }
 }
 type Squatter = Awaited<ReturnType<typeof squat>>
@@ -140,7 +140,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
     expect(await identitiesOf((await rowOf(email)).id)).toEqual(['test'])
     // Signing up once more is told to the owner, and changes nothing.
     await wire.client().auth.signUp({ email, password })
-    expect((await wire.letterTo(email)).text).toContain('tried to sign up')
+    expect((await wire.messageTo(email)).text).toContain('tried to sign up')
     expect((await rowOf(email)).password_hash).toBeNull()
   })
 
@@ -175,7 +175,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
 
 describe('a change of address', () => {
   test('on our pages is confirmed where somebody squats on the new one', async () => {
-    const { id, session: tokens } = await wire.member()
+    const { id, session: tokens } = await wire.createConfirmedUser()
     const email = newEmail()
     const squatter = await squat(email)
     await database.auth.updateTable('auth.users').set({ password_hash: null }).where('id', '=', id).execute()
@@ -201,13 +201,13 @@ describe('a change of address', () => {
   })
 
   test('over /auth/v1 is confirmed where somebody squats on the new one', async () => {
-    const owner = await wire.member()
+    const owner = await wire.createConfirmedUser()
     await owner.auth.updateUser({ password: otherPassword })
-    await wire.letters()
+    await wire.readMessages()
     const email = newEmail()
     const squatter = await squat(email)
     expect((await owner.auth.updateUser({ email })).error).toBeNull()
-    const letters = await wire.letters()
+    const letters = await wire.readMessages()
     expect(letters.map(({ to }) => to).sort()).toEqual([email, owner.email].sort())
     for (const { token: token_hash } of letters) {
       expect((await wire.client().auth.verifyOtp({ token_hash, type: 'email_change' })).error).toBeNull()
@@ -292,7 +292,7 @@ describe('at the same moment', () => {
 
 test('without mail an account is confirmed when it is made, and gives way to nobody', async () => {
   const local = await authApiApp(database, { OIDC_TEST: provider.setting })
-  const { email, user } = await local.newcomer()
+  const { email, user } = await local.createUser()
   const sub = `sub-of-${email}`
   const token = await provider.idToken({ sub, email, email_verified: true })
   const { error } = await local.client().auth.signInWithIdToken({ provider: 'test', token })
@@ -321,7 +321,7 @@ describe('what somebody says of a person who has not confirmed', () => {
       const { auth } = wire.client()
       if (how === 'recovery') await auth.resetPasswordForEmail(email)
       else await auth.signInWithOtp({ email, options: { data: { theme: 'stranger' } } })
-      const letter = await wire.letterTo(email)
+      const letter = await wire.messageTo(email)
       if (how === 'page') {
         const pressed = await wire.ask(`${origin}/auth-test/link`, {
           method: 'POST',
@@ -341,10 +341,10 @@ describe('what somebody says of a person who has not confirmed', () => {
   test('is gone when the owner signs in by a letter that opens no account', async () => {
     const email = newEmail()
     await wire.client().auth.signInWithOtp({ email, options: { data: { name: 'Not you', of_age: true } } })
-    await wire.letters()
+    await wire.readMessages()
     const { auth } = wire.client()
     await auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
-    const { code } = await wire.letterTo(email)
+    const { code } = await wire.messageTo(email)
     expect((await auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
     expect(await metadataOf(email)).toEqual([{}, null])
   })

@@ -52,7 +52,7 @@ describe('a wallet', () => {
       ...{ email: '', app_metadata: { provider: 'web3', providers: ['web3'] } },
       identities: [{ provider: 'web3', id: `web3:ethereum:${wallet.address}` }],
     })
-    wire.later(1000)
+    wire.advance(1000)
     expect((await ethereum(wallet)).data.user?.id).toBe(data.user?.id)
     expect((await ethereum(ethereumWallet())).data.user?.id).not.toBe(data.user?.id)
   })
@@ -72,7 +72,7 @@ describe('a wallet', () => {
       .set({ status: 'suspended' })
       .where('id', '=', data.user?.id ?? '')
       .execute()
-    wire.later(1000)
+    wire.advance(1000)
     expect((await ethereum(wallet)).error).toMatchObject({ code: 'user_banned' })
   })
 })
@@ -91,10 +91,10 @@ describe('a signed message', () => {
     const flipped = `${signature.slice(0, 66)}${other}${signature.endsWith('1b') ? '1c' : '1b'}`
     expect((await send(message, flipped)).error).not.toBeNull()
     // It is remembered for as long as it could come again.
-    wire.later(9 * 60_000)
+    wire.advance(9 * 60_000)
     await removeExpired(database.auth, wire.time.now)
     expect((await send(message, signature)).error?.message).toContain('used already')
-    wire.later(60_001)
+    wire.advance(60_001)
     await removeExpired(database.auth, wire.time.now)
     expect((await send(message, signature)).error?.message).toContain('too long ago')
   })

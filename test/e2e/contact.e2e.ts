@@ -92,13 +92,13 @@ describe.each([
     await choice(page, 'Partnership').check()
     await message(page).fill(`It was away, ${javaScript}`)
     await confirmation(page).check()
-    made.line.cut()
+    made.proxy.cut()
     try {
       await send(page).click()
       await see(page.getByRole('alert')).toContainText('We couldn’t send your message')
       await see(page.getByRole('alert')).toBeFocused()
     } finally {
-      made.line.restore()
+      made.proxy.restore()
     }
     await see(message(page)).toHaveValue(`It was away, ${javaScript}`)
     await see(confirmation(page)).toBeChecked()

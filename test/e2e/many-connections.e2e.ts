@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const { createUser: newcomer, signIn: enter } = usersOf(() => product)
+const { createUser, signIn } = usersOf(() => product)
 const list = '/dashboard/connections'
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search your connections' })
 const items = (page: Page) => page.locator('[data-items] > li')
@@ -30,7 +30,7 @@ const says = (page: Page, words: string) => see(page.getByText(words, { exact: t
 
 /** Somebody who has written this, the last one the newest. */
 async function writer(contents: string[]) {
-  const { email, otherCookie } = await newcomer()
+  const { email, otherCookie } = await createUser()
   const { body } = await ask(product.address, '/api/profile', { headers: { Cookie: otherCookie } })
   await writeEntries(folder, JSON.parse(body.toString()).id, contents)
   return { email, otherCookie }
@@ -41,7 +41,7 @@ const notes = (many: number) => Array.from({ length: many }, (_, place) => `Note
 test('Ten thousand are searched without holding up the page, twenty are shown, and clearing begins again at the first page', async () => {
   const words = 'He said that it never happened, and that I imagine things. '.repeat(10)
   const { email } = await writer(notes(10_000).map((note) => `${note}. ${words}`))
-  const { page } = await enter(email, list)
+  const { page } = await signIn(email, list)
   await loadMore(page).click()
   await see(items(page)).toHaveCount(40)
   const longest = await longestTask(page, async () => {
@@ -63,7 +63,7 @@ test('Ten thousand are searched without holding up the page, twenty are shown, a
 describe('Load More', () => {
   test('neither skips nor repeats anything when Connections come and go elsewhere', async () => {
     const { email, otherCookie } = await writer(notes(45))
-    const { page } = await enter(email, list)
+    const { page } = await signIn(email, list)
     await see(items(page)).toHaveCount(20)
     const headers = { Cookie: otherCookie, 'Sec-Fetch-Site': 'same-origin' }
     const { body } = await ask(product.address, '/api/journal-entries?limit=3', { headers })
@@ -85,7 +85,7 @@ describe('A search is found as it was left', () => {
 
   test('by Back, scrolled as it was, with the focus on what was opened; a new visit begins anew', async () => {
     const { email } = await writer(contents)
-    const { page } = await enter(email, list)
+    const { page } = await signIn(email, list)
     await box(page).fill('HÉRON')
     await says(page, '45 connections')
     await loadMore(page).click()
@@ -118,7 +118,7 @@ describe('A search is found as it was left', () => {
 
   test('after one of what it found is deleted', async () => {
     const { email } = await writer(contents)
-    const { page } = await enter(email, list)
+    const { page } = await signIn(email, list)
     await box(page).fill('heron')
     await says(page, '45 connections')
     await items(page).first().getByRole('link').click()
@@ -130,7 +130,7 @@ describe('A search is found as it was left', () => {
 
   test('and is in no address, no state of the history and no storage', async () => {
     const { email } = await writer(contents)
-    const { page } = await enter(email, list)
+    const { page } = await signIn(email, list)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
     await box(page).fill('heron')

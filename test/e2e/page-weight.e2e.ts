@@ -91,7 +91,7 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
       )
       await painted(page)
       expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
-      late.come()
+      late.release()
       await page.evaluate(() => document.fonts.ready)
       expect(
         await page.evaluate(

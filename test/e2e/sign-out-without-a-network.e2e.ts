@@ -204,7 +204,7 @@ describe('Signing out while the database is gone', () => {
     // Kept in memory from then on.
     for (const path of ['/', '/glossary']) await fetch(area.address + path)
   })
-  afterEach(() => gone?.line.restore())
+  afterEach(() => gone?.proxy.restore())
   afterAll(() => gone?.stop())
 
   test.each([true, false])(
@@ -213,7 +213,7 @@ describe('Signing out while the database is gone', () => {
       const { email } = await area.createUser()
       const { page } = await area.signIn(email, '/dashboard', { javaScript })
       const cookie = await cookieIn(page)
-      gone?.line.cut()
+      gone?.proxy.cut()
       await page.getByRole('button', { name: 'Logout' }).click()
       await page.waitForURL(`${area.address}/`)
       await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
@@ -222,7 +222,7 @@ describe('Signing out while the database is gone', () => {
       expect(area.product.output()).toContain('a session could not be ended')
       expect(area.product.output()).not.toContain(cookie.split('=')[1])
 
-      gone?.line.restore()
+      gone?.proxy.restore()
       expect(await area.isSignedIn(cookie)).toBe(true)
       await page.goto('/mission')
       expect(await area.isSignedIn(cookie)).toBe(false)

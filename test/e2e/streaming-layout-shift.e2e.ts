@@ -56,7 +56,7 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
       .toBeGreaterThan(0)
     await painted(page)
     expect(await page.evaluate(() => document.readyState)).toBe('interactive')
-    late.come()
+    late.release()
   }
 
   test.each([...pages, ...signInPages])('nothing of %s moves for them', async (path) => {

@@ -5,16 +5,16 @@ import { seeFailure } from '../support/glossary-page.ts'
 import { journey, see } from '../support/journey.ts'
 
 let product: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['product']
-let line: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['line']
+let proxy: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['proxy']
 let stop: (() => Promise<void>) | undefined
 const { visit } = journey(() => product.address)
 
 beforeAll(async () => {
-  ;({ product, line, stop } = await startProductBehindFaultProxy())
+  ;({ product, proxy, stop } = await startProductBehindFaultProxy())
   await fetch(`${product.address}/glossary?type=clinical`)
 })
 
-beforeEach(() => line.cut())
+beforeEach(() => proxy.cut())
 
 afterAll(() => stop?.())
 
@@ -64,11 +64,11 @@ test('a term cannot be shown', async () => {
 })
 
 test('a private page says so in a page with Quick Hide, and is there again afterwards', async () => {
-  line.restore()
+  proxy.restore()
   const { page } = await visit('/auth-test?mode=sign-up')
   await submitSignUp(page)
   await page.waitForURL('**/dashboard')
-  line.cut()
+  proxy.cut()
   for (const path of ['/auth-test', '/dashboard/favorites']) {
     const answer = await page.goto(path)
     expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([503, 'no-store'])
@@ -78,20 +78,20 @@ test('a private page says so in a page with Quick Hide, and is there again after
     const leadsTo = path === '/auth-test' ? '/glossary' : '/dashboard/glossary'
     await see(page.getByRole('banner').locator('form')).toHaveAttribute('action', leadsTo)
   }
-  line.restore()
+  proxy.restore()
   await page.getByRole('link', { name: 'Try again' }).click()
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
   await page.goto('/dashboard/connections/new')
   await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('#content')?.focus())
   await page.keyboard.type('Words that nobody has kept')
-  line.cut()
+  proxy.cut()
   // As without a script.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.submit())
   await see(page.getByRole('heading', { level: 1 })).toHaveText('This was not sent')
   const words = page.getByRole('textbox', { name: 'What you wrote' })
   await see(words).toHaveValue('Words that nobody has kept')
   await see(words).toHaveCSS('border-top-width', '1px')
-  line.restore()
+  proxy.restore()
   await page.goto('/dashboard/favorites')
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
 })
@@ -108,7 +108,7 @@ test('once it is back everything is there again, and nothing of the failure was 
     const { headers } = await fetch(`${product.address}${path}`)
     expect(headers.get('cache-control') ?? 'no-store', path).toContain('no-store')
   }
-  line.restore()
+  proxy.restore()
   for (const path of paths) expect((await fetch(`${product.address}${path}`)).status, path).toBe(200)
   const { page } = await visit('/')
   const today = page.getByRole('region', { name: 'Term of the Day' })

@@ -17,7 +17,7 @@ const area = usersOf(productOf)
 beforeAll(async () => {
   cuttable = await startProductBehindFaultProxy()
 })
-beforeEach(() => cuttable?.line.restore())
+beforeEach(() => cuttable?.proxy.restore())
 afterAll(() => cuttable?.stop())
 
 /** A person with more Connections than a page shows, and a favorite. */
@@ -57,7 +57,7 @@ const ways = {
     cut: (page: Page) => page.context().setOffline(true),
     mend: (page: Page) => page.context().setOffline(false),
   },
-  database: { cut: async () => cuttable?.line.cut(), mend: async () => cuttable?.line.restore() },
+  database: { cut: async () => cuttable?.proxy.cut(), mend: async () => cuttable?.proxy.restore() },
   server: {
     cut: async () => {
       await cuttable?.product.stop()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { expectAccessible } from './browser.ts'
 
-/** What reaches beyond the right edge, when the page can be scrolled sideways. */
+/** Elements beyond the right edge, if the page scrolls sideways. */
 export function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -13,16 +13,16 @@ export function overflowingElements(page: Page): Promise<string[]> {
   })
 }
 
-/** What a reader may set who needs more room between lines, letters and words (WCAG 1.4.12). */
+/** WCAG 1.4.12. */
 const textSpacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`
 
-/** What is wider than the window, and what spills over the edge of its box, with that room. */
+/** Elements that overflow the window or their box with that text spacing. */
 export async function overflowsWithTextSpacing(page: Page): Promise<string[]> {
   const applyCss = (css: string) =>
     page.evaluate((css) => {
-      // The page's policy lets nothing else add rules to it.
+      // The CSP allows no other way to add rules.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(css)
       document.adoptedStyleSheets = [sheet]
@@ -33,7 +33,7 @@ export async function overflowsWithTextSpacing(page: Page): Promise<string[]> {
   return wide
 }
 
-/** Targets below 24 px (WCAG 2.5.8); links within a sentence are excepted there, and a label counts with its box. */
+/** Targets below 24 px (WCAG 2.5.8). Links in a sentence are exempt; a label counts with its box. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, input, summary')]
@@ -47,7 +47,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   )
 }
 
-/** What each card, sheet or dialog holds and does not hold within itself: words over its edge are no scrolling of the page. */
+/** Cards, sheets and dialogs whose content overflows them, which does not make the page scroll. */
 function overflowingBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.card, .counts > *, .empty, .settings-rows > *, dialog[open]')]
@@ -57,8 +57,8 @@ function overflowingBoxes(page: Page): Promise<string[]> {
 }
 
 /**
- * Fields that leave it to the browser whether it keeps what is typed, to restore it. Firefox writes that into its own files every
- * few seconds, and asks each field alone: what its form says counts for Chromium only (docs/decisions/025).
+ * Fields without `autocomplete`: browsers store their values for session restore. Firefox writes them to disk every few seconds and
+ * ignores the form's attribute, which counts in Chromium only (docs/decisions/025).
  */
 export function fieldsWithoutAutocomplete(page: Page): Promise<string[]> {
   const fields =
@@ -69,7 +69,7 @@ export function fieldsWithoutAutocomplete(page: Page): Promise<string[]> {
   )
 }
 
-/** Fields with letters below 16 px: Safari on iPhone brings the page nearer when one is touched, and leaves it wider than the screen. */
+/** Fields with a font below 16 px: Safari on iPhone zooms in when one gets the focus, and does not zoom out. */
 function fieldsCausingZoom(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -82,10 +82,10 @@ function fieldsCausingZoom(page: Page): Promise<string[]> {
   )
 }
 
-/** The rules of axe that a theme can break. */
+/** The axe rules that a theme can break. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** No rule of accessibility is broken, in the light theme or the dark one. */
+/** Expects no accessibility violation in either theme. */
 export async function expectAccessibleInBothThemes(page: Page, except?: readonly string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page, undefined, except)
@@ -94,11 +94,10 @@ export async function expectAccessibleInBothThemes(page: Page, except?: readonly
 }
 
 /**
- * Looks at a page as it stands, on a phone and on a desk: no rule of accessibility is broken, no target is below 24 px, and
- * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024), nor with more room
- * between letters. The phone is in the light theme and the desk in the dark one: a colour has no width, and a width no colour.
+ * Expects no accessibility violation, no target below 24 px and no overflow in the current state of a page: on a phone in the light
+ * theme, on a desktop in the dark theme, at 400% zoom (WCAG 1.4.10: 320 by 256 px), and with text spacing.
  *
- * @param widths in CSS pixels, where a state is not there on both
+ * @param widths in CSS pixels, for a state that exists at one of them only
  */
 export async function expectAccessibleLayout(page: Page, widths = [360, 1280]): Promise<void> {
   const at = (width: number) => `${page.url()}, ${width} px`

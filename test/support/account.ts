@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 
-/** Strong, and long enough; what journeys change it to. */
 export const password = 'ninety lanterns drift slowly'
 export const otherPassword = 'seven kettles hum at midnight'
 
 export const newEmail = () => `${randomUUID()}@example.org`
 
-/** The fields of the account's forms, on their page and in the modal. */
+/** Fields of the account forms, on their page and in the modal. */
 export const emailBox = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 export const passwordBox = (page: Page, name = 'Password') => page.getByLabel(name, { exact: true })
 export const ofAge = (page: Page) => page.getByRole('checkbox', { name: 'I am at least 16 years old' })
@@ -15,7 +14,7 @@ export const shared = (page: Page) => page.getByRole('checkbox', { name: /This i
 export const send = (page: Page, name: 'Create account' | 'Sign in' | 'Change password') =>
   page.getByRole('button', { name, exact: true }).click()
 
-/** Fills in the form for a new account, wherever it stands, and sends it. */
+/** Fills in and submits the sign-up form. */
 export async function submitSignUp(page: Page, email = newEmail()): Promise<string> {
   await emailBox(page).fill(email)
   await passwordBox(page).fill(password)
@@ -24,14 +23,14 @@ export async function submitSignUp(page: Page, email = newEmail()): Promise<stri
   return email
 }
 
-/** Fills in the form for somebody who has an account, wherever it stands, and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function submitSignIn(page: Page, email: string, secret = password): Promise<void> {
   await emailBox(page).fill(email)
   await passwordBox(page).fill(secret)
   await send(page, 'Sign in')
 }
 
-/** Opens a form of the profile in the settings: in its dialog, or on the page where no script runs yet. */
+/** Opens a profile form in the settings: a dialog, or a page before scripts run. */
 export async function openForm(
   page: Page,
   name: 'Change email…' | 'Change password…' | 'Set a password…',
@@ -40,7 +39,6 @@ export async function openForm(
   await page.getByText(name, { exact: true }).click()
 }
 
-/** The session's cookie as the browser keeps it. */
 export async function sessionOf(page: Page) {
   return (await page.context().cookies()).find(({ name }) => name === '__Host-session')
 }

@@ -1,6 +1,6 @@
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 
-/** Every term of the running product, A to Z, through the same door as any program: tests count by it, since the glossary grows. */
+/** Reads all terms, A to Z, from the public API: tests compute expected counts, since the glossary grows. */
 export async function readAllTerms(address: string): Promise<Term[]> {
   const terms: Term[] = []
   for (;;) {
@@ -11,7 +11,7 @@ export async function readAllTerms(address: string): Promise<Term[]> {
   }
 }
 
-/** How many terms a search of the list finds, of one type where it is given. */
+/** Counts the terms that a list search finds, optionally of one type. */
 export async function countMatches(address: string, search: string, type = ''): Promise<number> {
   const query = new URLSearchParams({ limit: '1', search, ...(type && { type }) })
   const response = await fetch(`${address}/api/terms?${query}`)

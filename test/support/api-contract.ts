@@ -39,7 +39,7 @@ export type Operation = OperationObject & { name: string; method: string; path: 
 
 type App = { request(path: string, init?: RequestInit): Response | Promise<Response> }
 
-/** The document of `/api`, and what judges an answer by it. */
+/** Reads the OpenAPI document and validates responses against it. */
 export async function readContract(app: App) {
   const document: ApiDocument = await (await app.request('/api/openapi.json')).json()
   const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -48,12 +48,12 @@ export async function readContract(app: App) {
       ...{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path },
     })),
   )
-  // The document itself is no schema, so its other words are passed over.
+  // The document itself is not a schema, so `strict` would reject its other keywords.
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } })
   addFormats.default(ajv)
   ajv.addSchema(withoutExtraMembers(document) as object, 'api')
 
-  /** @returns what an answer has that the document does not say: an undocumented status, type, header or member */
+  /** @returns undocumented statuses, media types and members, and missing headers */
   async function findViolations(name: string, response: Response): Promise<string[]> {
     const { status, headers } = response
     const body = await response.text()
@@ -76,10 +76,10 @@ export async function readContract(app: App) {
     return [...missing, `${status}: ${ajv.errorsText(accepts.errors)} in ${body.slice(0, 200)}`]
   }
 
-  return { document, operations, judge: findViolations }
+  return { document, operations, findViolations }
 }
 
-/** The same with no other members than those described, so that an answer which tells more is found. */
+/** Adds `additionalProperties: false`, to detect undocumented members. */
 function withoutExtraMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtraMembers)
   if (typeof value !== 'object' || value === null) return value
@@ -89,7 +89,7 @@ function withoutExtraMembers(value: unknown): unknown {
   return Object.fromEntries([...entries, ...(isObject ? [['additionalProperties', false]] : [])])
 }
 
-/** Everything in the document that is written as a schema, wherever it is. */
+/** Finds all schemas in the document. */
 export function schemasIn(value: unknown, at = ''): { at: string; schema: Schema }[] {
   if (typeof value !== 'object' || value === null) return []
   const below = Object.entries(value).flatMap(([name, each]) => schemasIn(each, `${at}/${name}`))

@@ -14,22 +14,20 @@ import { testApp } from './test-app.ts'
 import type { TestDatabase } from './test-database.ts'
 
 const url = 'http://localhost:3000/auth/v1'
-/** Something is configured, so that addresses are confirmed; letters are taken out of the queue by `letters`. */
+/** With SMTP configured, addresses must be confirmed. Nothing is sent: `readMessages` takes messages from the queue. */
 export const withMail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'letters@example.net' }
 
 export const password = 'lantern over the quiet harbor'
 export const otherPassword = 'seven paper boats at noon'
-/** What the client sends with each request. */
 export const version = { 'X-Supabase-Api-Version': '2024-01-01' }
 export const bearer = (token: string) => ({ headers: { ...version, Authorization: `Bearer ${token}` } })
 
 let counter = 0
 
 /**
- * The whole app, asked by the unmodified client of the reference service.
+ * The whole app with unmodified Supabase clients.
  *
- * @returns `client` is somebody at an address of their own; `ask` sends one request as it stands; `letters` sends the mail
- *   that waits and reads it
+ * @returns `client` creates a client with its own IP; `ask` sends a raw request; `readMessages` renders and reads the queued messages
  */
 export async function authApiApp(database: TestDatabase, environment: Record<string, string> = {}) {
   const testServer = await testApp(database, { environment: { TRUSTED_PROXIES: '1', ...environment } })
@@ -64,10 +62,10 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
         return response
       },
     })
-    return { auth, asked: requests, kept: storage, address }
+    return { auth, requests, storage, address }
   }
 
-  /** A program of the operator's. @param hours that its token lasts */
+  /** A client with a service token. @param hours its lifetime */
   async function service(hours = 1) {
     const clock = { now: () => testServer.time.now }
     const { id, token } = await createServiceToken(database.auth, clock, hours * 60 * 60 * 1000)
@@ -79,7 +77,7 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
     testServer.time.now = new Date(testServer.time.now.getTime() + milliseconds)
   }
 
-  /** Somebody who has just signed up, where no mail is configured. */
+  /** Signs up a user, without SMTP. */
   async function createUser(options: Parameters<typeof client>[0] = {}) {
     const email = `person-${++counter}@example.org`
     const account = client(options)
@@ -131,7 +129,7 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
     }
   }
 
-  /** The one letter that waits for an address. */
+  /** The only queued message for an address. */
   async function messageTo(email: string) {
     const [message, ...more] = (await readMessages()).filter(({ to }) => to === email)
     if (!message || more.length > 0)
@@ -139,7 +137,7 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
     return message
   }
 
-  /** Somebody whose address is confirmed, signed in, where mail is configured. */
+  /** Signs up, confirms and signs in a user, with SMTP. */
   async function createConfirmedUser(options: Parameters<typeof client>[0] = {}) {
     const email = `person-${++counter}@example.org`
     const account = client(options)
@@ -152,7 +150,7 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
     return { ...account, email, id: data.user?.id ?? '', session: signedIn.data.session }
   }
 
-  /** Opens an address as a browser does, redirects and all; `fields` are those that its form would send. */
+  /** Opens a URL and follows redirects. `fields` are the hidden fields of its form. */
   async function open(address: string) {
     let at = address
     for (let hops = 0; hops < 5; hops++) {
@@ -175,7 +173,7 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
     throw new Error('these redirects have no end')
   }
 
-  /** Presses the button of a link's page, once opened. @param typed into its fields @returns where it leads */
+  /** Submits the form of an opened link. @param typed further field values @returns the redirect target */
   async function press(
     link: string | Awaited<ReturnType<typeof open>>,
     typed: Record<string, string> = {},
@@ -192,11 +190,11 @@ export async function authApiApp(database: TestDatabase, environment: Record<str
     ask,
     client,
     service,
-    newcomer: createUser,
-    member: createConfirmedUser,
-    letters: readMessages,
-    letterTo: messageTo,
-    later: advance,
+    createUser,
+    createConfirmedUser,
+    readMessages,
+    messageTo,
+    advance,
     open,
     press,
   }

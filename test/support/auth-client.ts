@@ -8,14 +8,14 @@ import { AuthClient } from '@supabase/auth-js'
 import { startFaultProxy } from './network-fault-proxy.ts'
 
 type Options = ConstructorParameters<typeof AuthClient>[0]
-/** One request of a client: `at` in milliseconds; `status` of its answer, 0 where the line was cut. */
+/** `at` in milliseconds; `status` is 0 if the connection was cut. */
 export type ClientRequest = { path: string; at: number; status?: number; body: Record<string, unknown> }
 
 let counter = 0
 
 /**
- * The app on a real socket, and unmodified clients on a line to it that a test can cut (`cut`, `mend`); on the way stands a
- * gateway that answers in the app's place as often as `gateway` holds an answer.
+ * The app on a real socket, behind a fault proxy (`cut`, `restore`), with unmodified clients. Each entry of `gateway` answers one
+ * request instead of the app.
  */
 export async function clientsBehindProxy(app: { fetch: (request: Request) => Response | Promise<Response> }) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-line-'))
@@ -49,7 +49,7 @@ export async function clientsBehindProxy(app: { fetch: (request: Request) => Res
         setItem: (key, value) => void storage.set(key, value),
         removeItem: (key) => void storage.delete(key),
       },
-      // The one that it takes by itself, with a note of what went through it.
+      // The client's default, with a record of each request.
       async fetch(input, init) {
         const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
         const one: ClientRequest = { path: String(input).slice(url.length), at: performance.now(), body }
@@ -67,7 +67,7 @@ export async function clientsBehindProxy(app: { fetch: (request: Request) => Res
     })
     auth.onAuthStateChange((event) => void events.push(event))
     open.push(auth)
-    return { auth, asked: requests, events, kept: storage }
+    return { auth, requests, events, storage }
   }
 
   return {
@@ -76,7 +76,7 @@ export async function clientsBehindProxy(app: { fetch: (request: Request) => Res
     client,
     cut: proxy.cut,
     restore: proxy.restore,
-    /** Ends the clients of a test; the line is as it was. */
+    /** Ends the clients of a test and restores the connection. */
     async clear() {
       gateway.length = 0
       proxy.restore()

@@ -7,17 +7,17 @@ import type {
 } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a test may make wrong about one answer. */
+/** Deviations of one response. */
 export type AuthenticatorOverrides = {
   origin?: string
   rpId?: string
-  /** Whether it asked for a finger or a PIN; yes if left out. */
+  /** User verification, true by default. */
   userVerified?: boolean
-  /** Instead of one more than before. */
+  /** Default: the last one plus one. */
   counter?: number
   challenge?: string
   userHandle?: string | null
-  /** The id of a credential that is another's already, in place of a new one. */
+  /** An existing credential id, to test a collision. */
   id?: string
 }
 
@@ -27,11 +27,9 @@ type Passkey = { id: string; privateKey: KeyObject; userHandle: string; counter:
 const flag = { userPresent: 0x01, userVerified: 0x04, attestedCredentialData: 0x40 }
 
 /**
- * An authenticator and the browser before it (WebAuthn Level 3, 6 and 5.1), in software: ES256, attestation "none", discoverable
- * credentials. What it makes is verified by the library itself.
+ * A software authenticator with its browser (WebAuthn Level 3, 6 and 5.1): ES256, attestation "none", discoverable credentials.
  *
- * @param origin the page that asks
- * @param counts whether it counts signatures; those that share passkeys between devices do not
+ * @param counts whether it counts signatures; synced passkeys do not
  */
 export function createAuthenticator(origin: string, { counts = true } = {}) {
   const passkeys: Passkey[] = []

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright'
 
-/**
- * What a page may weigh (design, "Floors"), compressed, in bytes: one that is not interactive with the heads of all answers; of the
- * others their scripts.
- */
+/** Page budgets (design, "Floors") in compressed bytes: whole static pages with response headers, and scripts of interactive ones. */
 export const budgets = {
   plain: { bytes: 40_000, requests: 5, script: 8_000 },
   demo: { script: 115_000 },
   privateArea: { script: 190_000 },
 }
 
-/** The scripts that a page has asked for, without the heads of their answers. */
+/** The loaded scripts, without response headers. */
 export const loadedScripts = (page: Page): Promise<{ name: string; bytes: number }[]> =>
   page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

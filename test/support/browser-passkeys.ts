@@ -9,7 +9,7 @@ type Options = {
   allowCredentials?: { id: ArrayBuffer }[]
 }
 
-/** What the client hands to a browser, as an authenticator reads it. */
+/** Encodes the browser's options as JSON. */
 const toJson = ({ challenge, user, allowCredentials, ...options }: Options) =>
   ({
     ...options,
@@ -20,11 +20,7 @@ const toJson = ({ challenge, user, allowCredentials, ...options }: Options) =>
     }),
   }) as never
 
-/**
- * A browser's WebAuthn around a client that runs without one, until `vi.unstubAllGlobals`.
- *
- * @param origin of the page that asks
- */
+/** Stubs a browser's WebAuthn for a client in Node, until `vi.unstubAllGlobals`. */
 export function browserWithPasskeys(origin: string) {
   const device = createAuthenticator(origin)
   class PublicKeyCredential {

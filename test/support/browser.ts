@@ -11,16 +11,16 @@ declare global {
 }
 
 export type BrowserOptions = LaunchOptions & {
-  /** A person's whole browser, as `findChromium` has it. */
+  /** Full Chromium instead of the headless shell, see `findChromium`. */
   whole?: boolean
 }
 
-/** A person's whole browser, which takes twice the processor: where what it loads is weighed. */
+/** Full Chromium, which needs twice the CPU: for tests that measure loading. */
 export const wholeBrowser: BrowserOptions = { whole: true }
 
 /**
- * A browser with a back-forward cache. Without its own windows Chromium has none and Playwright switches it off, so that a test of
- * what comes back from it would pass for nothing: see that `event.persisted` is true.
+ * A browser with a back-forward cache. The headless shell has none, and Playwright disables it: tests must also expect
+ * `event.persisted`.
  */
 export const withBackForwardCache: BrowserOptions = {
   whole: true,
@@ -28,44 +28,40 @@ export const withBackForwardCache: BrowserOptions = {
 }
 
 export type PageOptions = {
-  /** Origin of the product: addresses may then be given as paths. Without it, the first page opened decides what is ours. */
+  /** Origin, so that URLs may be paths. By default that of the first page. */
   address?: string
-  /** Size of the window in CSS pixels: 1280 × 800 unless told. */
+  /** Viewport in CSS pixels, 1280 × 800 by default. */
   width?: number
   height?: number
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
   reducedMotion?: boolean
-  /** Pixels of the screen to one of CSS, one unless told. */
   deviceScaleFactor?: number
 }
 
 export type WatchedPage = {
   page: Page
-  /** What the page wrote to its console as an error, a refusal by the content security policy among it. */
+  /** Console errors, including CSP violations. */
   consoleErrors: string[]
-  /** Exceptions that no script caught. */
+  /** Uncaught exceptions. */
   pageErrors: string[]
-  /** Addresses asked for beyond our origin. */
   thirdPartyRequests: string[]
-  /** Ends the page with its cookies and storage. */
+  /** Closes the page's browser context. */
   close(): Promise<void>
 }
 
-/** The Chromium of this machine, or Playwright's own where there is none. End it with `close()` in `afterAll`. */
+/** Launches this machine's Chromium, or Playwright's own. Close it in `afterAll`. */
 export function launchBrowser({ whole, ...options }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = findChromium(whole)
   return chromium.launch({
-    // Playwright's own without windows is taken unless it is told.
+    // Playwright defaults to its headless shell.
     ...(executablePath ? { executablePath } : whole ? { channel: 'chromium' } : {}),
     ...options,
     args: [...chromiumFlags, ...(options.args ?? [])],
   })
 }
 
-/**
- * The browsers of a file of tests. Each kind begins with the first page that asks for it.
- */
+/** The browsers of a test file, each launched on first use. */
 export function launchedBrowsers() {
   const launched = new Map<BrowserOptions | undefined, Promise<Browser>>()
   return {
@@ -81,7 +77,7 @@ export function launchedBrowsers() {
   }
 }
 
-/** A page as a new visitor has it: own cookies and storage, and the name of an ordinary browser instead of "HeadlessChrome". */
+/** Opens a page in a new context, without "HeadlessChrome" in its user agent. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
   const {
     address,
@@ -103,7 +99,7 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     ...(address ? { baseURL: address } : {}),
   }
   const context = await browser.newContext(settings)
-  // These machines are shared, and three browsers and as many products run at a time: half a minute was not always enough.
+  // Generous, because several browsers and servers share the machine.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const consoleErrors: string[] = []
@@ -124,25 +120,24 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     page,
     consoleErrors,
     pageErrors,
-    thirdPartyRequests: thirdPartyRequests,
+    thirdPartyRequests,
     close: () => context.close(),
   }
 }
 
 /**
- * Fails with the rules that the page breaks, and where: WCAG 2.2 AA and axe's best practices. It looks at the page as it
- * stands, so open what is to be looked at first.
+ * Expects no axe violations (WCAG 2.2 AA and best practices) in the current state of the page.
  *
- * @param rules only these, where the others have been looked at already: those of color, in the other theme
- * @param except rules that do not hold for this state
+ * @param rules only these
+ * @param except rules that do not apply to this state
  */
 export async function expectAccessible(
   page: Page,
   rules?: string[],
   except: readonly string[] = [],
 ): Promise<void> {
-  expect(page.frames().length, 'what axe would not look into').toBe(1)
-  // Half a megabyte of script, which a document that was looked at before has compiled already.
+  expect(page.frames().length, 'axe does not check frames').toBe(1)
+  // Half a megabyte of script: inject it once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const runOnly: RunOptions['runOnly'] = rules
     ? { type: 'rule', values: rules }

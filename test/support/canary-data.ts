@@ -3,13 +3,13 @@ import { newEmail, submitSignUp } from './account.ts'
 import { hydrated } from './private-area.ts'
 import { see } from './quick-hide.ts'
 
-/** What somebody writes, and what they read: neither is to be found afterwards, but for the latter's address in the history. */
+/** What the user writes and the page they read. No trace may remain, except the page's URL in the history. */
 export const canary = 'Kestrels over the quarry at four'
 export const control = '/dashboard/glossary/darvo'
 export const entryField = (page: Page) =>
   page.getByRole('textbox', { name: 'What do you want to write down?' })
 
-/** Somebody new writes a Connection about a term, saves it to the favorites, and reads on. */
+/** A new user writes a Connection about a term, saves a favorite, and reads on. */
 export async function writeAndBrowse(page: Page): Promise<string> {
   const email = await submitSignUp(page, newEmail())
   await page.waitForURL('**/dashboard')
@@ -29,7 +29,7 @@ export async function writeAndBrowse(page: Page): Promise<string> {
   return email
 }
 
-/** All that scripts of a page may keep on the device. */
+/** Everything that scripts can store on the device. */
 export const deviceStorage = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Chromium without its own windows: it draws the same pages for half the processor's time. */
+/** Renders the same pages with half the CPU time. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 const browserPaths = [
@@ -11,7 +11,7 @@ const browserPaths = [
   '/usr/bin/google-chrome',
 ]
 
-/** No sandbox: tests open nothing but our own pages, and root (CI) may not have one. Nothing phones home. */
+/** No sandbox: tests open only our own pages, and root (CI) can't have one. No background requests. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,14 +20,14 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Letters as wide as a person's browser draws them: without windows they would stand on whole pixels.
+  // Same text widths as full Chromium; the headless shell would round them to whole pixels.
   '--font-render-hinting=none',
 ]
 
 /**
- * The browser to test with; undefined where Playwright's own is to be used.
+ * Path of Chromium; undefined to use Playwright's own.
  *
- * @param whole with all that a person's browser keeps and shows: a profile's history, codecs
+ * @param whole full Chromium, with profile history and codecs
  */
 export const findChromium = (whole = false): string | undefined =>
   (whole ? browserPaths : [headlessShell, ...browserPaths]).find(existsSync)
@@ -39,7 +39,7 @@ export function ensureChromium(): void {
     run('apt-get', ['update'])
     run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-headless-shell'])
   }
-  // The tests of a profile need the whole one.
+  // Tests of the profile need full Chromium.
   if (!findChromium(true)) run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])
 }
 

@@ -5,7 +5,7 @@ export const differencesOnPurpose: { reason: string; cases: string[] }[] = [
     cases: ['GoTrueClient.test.ts: GoTrueClient Email Auth fail to signUp() with invalid password'],
   },
   {
-    reason: 'Whether an account exists is told to nobody, also where `create_user` is false.',
+    reason: 'Responses never reveal whether an account exists, even if `create_user` is false.',
     cases: [
       'GoTrueClient.test.ts: GoTrueClient signInWithOtp signInWithOtp() with PKCE flow should return error',
     ],
@@ -30,14 +30,14 @@ export const differencesOnPurpose: { reason: string; cases: string[] }[] = [
     ],
   },
   {
-    reason: 'A change of number is asked for again with the session of whoever began it.',
+    reason: 'A change of number is asked for again with the session that began it.',
     cases: [
       'docker-tests/phone-otp.test.ts: Docker: Phone Resend resend with phone with options',
       'docker-tests/phone-otp.test.ts: Docker: Phone Resend resend with phone with empty options',
     ],
   },
   {
-    reason: 'A text is sent by a job, so the answer does not tell that it could not be sent.',
+    reason: 'A text is sent by a job, so the response does not show that it could not be sent.',
     cases: [
       'GoTrueClient.test.ts: GoTrueClient signInWithOtp signInWithOtp() pkce flow fails with invalid sms provider',
       'docker-tests/phone-otp.test.ts: Docker: Phone OTP Auth signInWithOtp() with phone',

@@ -18,7 +18,7 @@ const report = z.object({
 })
 
 /**
- * Copies what the client's suite needs, so that its checkout stays as it is.
+ * Copies the client's test suite, so that its checkout stays unchanged.
  *
  * @param suite the folder `packages/core/auth-js` of a checkout of supabase/supabase-js with its packages installed
  * @param folder an empty one
@@ -34,7 +34,7 @@ export async function copyClientSuite(suite: string, folder: string): Promise<st
   return copy
 }
 
-/** Replaces words in a file of the copy. @throws when one is not there: the suite has changed, and this has to follow */
+/** Replaces texts in a file of the copy. @throws if one is missing, because the suite has changed */
 export async function replaceIn(file: string, replacements: Record<string, string>): Promise<void> {
   let text = await readFile(file, 'utf8')
   for (const [before, after] of Object.entries(replacements)) {
@@ -45,17 +45,17 @@ export async function replaceIn(file: string, replacements: Record<string, strin
 }
 
 /**
- * Runs the suite by its own runner.
+ * Runs the suite with its own runner.
  *
- * @returns how many cases there are, and of each that failed its file, its name and the first words of its failure
+ * @returns the number of cases, and the file, name and message of each failure
  */
 export async function runClientSuite(copy: string, config: string) {
   const output = join(copy, `${config}.json`)
-  // Its own five seconds for a case are short where other work runs.
+  // Its default timeout of five seconds is too short on a busy machine.
   const args = ['--config', config, '--runInBand', '--coverage=false', '--testTimeout=60000']
   const { PATH = '', HOME = '' } = process.env
   const options = { cwd: copy, env: { PATH, HOME, NO_COLOR: '1' }, maxBuffer: 2 ** 28 }
-  // It ends with 1 when a case fails, which is what the report tells.
+  // Exits with 1 if a case fails; the report has the details.
   const jest = join(copy, 'node_modules', 'jest', 'bin', 'jest.js')
   const result = await promisify(execFile)(
     process.execPath,

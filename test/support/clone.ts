@@ -6,10 +6,7 @@ import { listFiles } from '../architecture/files.ts'
 
 const project = join(import.meta.dirname, '..', '..')
 
-/**
- * What `git clone` and `npm ci` leave in an empty folder, without the net: the files that are committed or would be, and the
- * installed packages (as links to the same files, which costs no space; copied where the system allows no links).
- */
+/** Imitates `git clone` and `npm ci` offline: copies all unignored files, and hard-links the packages (or copies them). */
 export async function cloneProject(to: string): Promise<void> {
   for (const file of listFiles()) {
     await mkdir(dirname(join(to, file)), { recursive: true })
@@ -19,15 +16,14 @@ export async function cloneProject(to: string): Promise<void> {
 }
 
 export type CloneOptions = {
-  /** Whether the build comes along; a new user has none. */
+  /** Whether to include the build. */
   built?: boolean
-  /** Whether the packages stay where they are, behind one link: quicker, and enough where nothing is built. */
+  /** Whether to symlink node_modules: faster, enough if nothing is built. */
   sharedPackages?: boolean
-  /** Whom it belongs to. */
   owner?: { uid: number; gid: number }
 }
 
-/** A copy of a clone, which a test may change. */
+/** Copies a clone for a test that changes it. */
 export async function copyClone(from: string, to: string, options: CloneOptions = {}): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const name of await readdir(from)) {
@@ -49,7 +45,7 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** Files of packages keep their owner: they may be the very files of the project. */
+/** Skips files of packages: they may be hard links to the project's own. */
 async function chownTree(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {

@@ -9,15 +9,15 @@ import { ownNode } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of a clone, built, that tests copy or start from and never change. */
+    /** Folder of a built clone that tests must not change. */
     clone: string
   }
 }
 
-/** A clone as a new user would have it, with the build of the same sources: those that build are tests of their own. */
+/** Provides a clone with the build of the same sources. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-clone-'))
-  // Users without rights start from it too.
+  // Unprivileged users start from it too.
   await chmod(folder, 0o755)
   const clone = join(folder, 'unfog')
   try {

@@ -7,7 +7,7 @@ import { ensureRoles, roles } from '../../src/platform/database/roles.server.ts'
 import { startFaultProxy } from './network-fault-proxy.ts'
 import { startProduct } from './product.ts'
 
-/** A product on a PostgreSQL of its own, beside it as an operator's would be; the line between the two can be cut. */
+/** Starts a product with an external PostgreSQL, connected through a fault proxy. */
 export async function startProductBehindFaultProxy() {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-gone-'))
   const dataDir = join(folder, 'database')
@@ -18,7 +18,7 @@ export async function startProductBehindFaultProxy() {
   const superuser = new pg.Client(postgres.connection('unfog_superuser'))
   await superuser.connect()
   await ensureRoles(superuser, 'peer')
-  // An operator's one login serves and signs people in.
+  // One login serves and authenticates, as an operator would configure it.
   await superuser.query(`grant ${roles.auth} to ${roles.app}`)
   await superuser.end()
   const product = await startProduct({
@@ -30,7 +30,7 @@ export async function startProductBehindFaultProxy() {
   })
   return {
     product,
-    line: proxy,
+    proxy,
     async stop() {
       await product.stop()
       await proxy.close()

@@ -9,15 +9,12 @@ import { type StartOptions, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder as the first start leaves it, which tests copy and never change. */
+    /** A data folder after its first start, which tests copy and must not change. */
     dataFolder: string
   }
 }
 
-/**
- * Lets a product make its data folder once for all tests: its PostgreSQL, the schema and the glossary, which is most of the
- * work of a first start.
- */
+/** Creates one data folder for all tests, with PostgreSQL, schema and glossary: most of the work of a first start. */
 export async function makeDataFolder(
   project: TestProject,
   DATA_DIR: string,
@@ -28,13 +25,13 @@ export async function makeDataFolder(
 }
 
 /**
- * @param to a new folder unless told
- * @param from the one that was made for all, which its maker alone must name
- * @returns a data folder for a product of its own, as if it had been started before and nobody had come
+ * @param to a new temporary folder by default
+ * @param from the shared folder by default
+ * @returns a copy of the data folder
  */
 export async function newDataFolder(to?: string, from = inject('dataFolder')): Promise<string> {
   const folder = to ?? (await mkdtemp(join(tmpdir(), 'unfog-data-')))
-  // Node's own copy forgets whose the files are.
+  // Node's `cp` does not keep the owner.
   await promisify(execFile)('cp', ['-a', `${from}/.`, folder])
   return folder
 }

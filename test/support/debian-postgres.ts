@@ -8,11 +8,11 @@ import pg from 'pg'
 import { findBinaries } from '../../packages/embedded-postgres/binaries.ts'
 import { freePort } from './free-port.ts'
 
-/** Debian 12's, which is the oldest that the product runs on. */
+/** Debian 12's PostgreSQL, the oldest supported version. */
 const debian = '/usr/lib/postgresql/15/bin'
 const installed = () => existsSync(join(debian, 'postgres'))
 
-/** Finds PostgreSQL 15 or, on Debian as root, installs it. Elsewhere the bundled one stands in for it. */
+/** Installs PostgreSQL 15 on Debian as root. Elsewhere tests use the bundled one. */
 export function ensureDebianPostgres(): void {
   if (installed() || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql-15']]) {
@@ -27,9 +27,8 @@ export function ensureDebianPostgres(): void {
 export type ExternalPostgres = {
   port: number
   version: string
-  /** An address as an operator writes it. */
   url(login: string, password: string, database: string): string
-  /** As its administrator. The caller ends it. */
+  /** As its administrator. The caller closes it. */
   connect(database?: string): Promise<pg.Client>
   stop(): Promise<void>
 }
@@ -37,7 +36,7 @@ export type ExternalPostgres = {
 const administrator = 'postgres'
 const password = 'administrator-secret'
 
-/** A PostgreSQL that is not ours: with passwords, on a port of the loopback, in a folder of its own. */
+/** Starts an external PostgreSQL with password authentication on a loopback port. */
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-given-'))
   const account = await accountToRunAs()
@@ -112,7 +111,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   }
 }
 
-/** PostgreSQL refuses root; Debian's account for it, else `nobody`, runs it instead. */
+/** PostgreSQL does not run as root, so use Debian's account `postgres`, or `nobody`. */
 async function accountToRunAs(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const users = await readFile('/etc/passwd', 'utf8')

@@ -7,9 +7,9 @@ import type { SignInEvent } from '../../src/platform/sign-in-event.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * Sign-in's engine on a real database, with a clock that a test can set.
+ * The auth engine on a real database, with a settable clock.
  *
- * @param smtpUrl given, addresses are confirmed by mail; nothing is sent here, the jobs wait in the queue
+ * @param smtpUrl requires email confirmation; nothing is sent, jobs stay in the queue
  */
 export function testEngine(database: TestDatabase, smtpUrl?: string) {
   const time = { now: new Date() }
@@ -44,8 +44,8 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
 
 let counter = 0
 /**
- * A client with its own address, so that one test's tries do not count in another's. The range is the one for benchmarks (RFC 2544):
- * a test that names an address takes it from 192.0.2.0/24 and shares it with no client made here.
+ * Request info with a unique IP, so that tests do not share rate limits. Uses the benchmark range (RFC 2544); IPs written in tests are
+ * from 192.0.2.0/24.
  */
 export function testRequestInfo(overrides: Partial<RequestInfo> = {}): RequestInfo {
   counter += 1
@@ -53,7 +53,7 @@ export function testRequestInfo(overrides: Partial<RequestInfo> = {}): RequestIn
   return { device: 'Firefox on Linux', address, shared_device: false, ...overrides }
 }
 
-/** Does what the job of each request does that waits, the oldest first. */
+/** Processes all pending account requests, the oldest first. */
 export async function processRequests(engine: Parameters<typeof processAccountRequest>[0]): Promise<void> {
   const pending = await engine.auth.selectFrom('auth.requests').select('id').orderBy('id').execute()
   for (const { id } of pending) await processAccountRequest(engine, id)

@@ -17,8 +17,7 @@ import { testJournal } from './user.ts'
 const later = new Date('2100-01-01T00:00:00Z')
 
 /**
- * A person with a row in every table that identity keeps, who has just proven who they are; secrets are random, so that each can
- * be looked for.
+ * Creates a recently authenticated user with a row in every identity table. Secrets are random, so that tests can search for them.
  *
  * @param all a superuser's connection
  */
@@ -93,15 +92,15 @@ export async function createUserWithIdentityData(
     user_id,
     ids: [user_id, session_id, factor_id, email],
     secrets,
-    /** The `Cookie` header of their browser. */
+    /** The `Cookie` header. */
     cookie: sessionCookies(cookie)[0]?.split(';')[0] ?? '',
   }
 }
 
 /**
- * A person with a row in every table of people, who saved a term, wrote these Connections in this order, and left two drafts.
+ * Creates a user with a row in every personal table: a saved term, these Connections in order, and two drafts.
  *
- * @param words of the Connections; every second one is about the term
+ * @param words contents of the Connections; every second one links the term
  */
 export async function createFullUser(
   database: TestDatabase,
@@ -111,7 +110,7 @@ export async function createFullUser(
 ) {
   const user = await createUserWithIdentityData(all, email)
   const { owner } = user
-  const { journal, later: pass } = testJournal(database)
+  const { journal, advance: pass } = testJournal(database)
   await syncGlossary(database.owner, [sourceTerm('Word Salad')])
   const { id: term_id } = await database.app
     .selectFrom('terms')
@@ -136,6 +135,6 @@ export async function createFullUser(
     await saveDraft(journal, owner, uuidv7(), { ...draft, content: 'Not yet', entry_revision: null }),
     await saveDraft(journal, owner, edited, { ...draft, content: 'Better so', entry_revision: 1 }),
   ]
-  if (drafts.some(({ outcome }) => outcome !== 'saved')) throw new Error('a draft was not kept')
-  return { ...user, written: contents, entries, term_id, journal }
+  if (drafts.some(({ outcome }) => outcome !== 'saved')) throw new Error('a draft was not saved')
+  return { ...user, contents, entries, term_id, journal }
 }

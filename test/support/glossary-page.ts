@@ -10,17 +10,17 @@ export const loadMore = (page: Page) => page.getByRole('link', { name: 'Load Mor
 export const letter = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Browse by letter' }).getByRole('link', { name, exact: true })
 
-/** Addresses of the lists that a visit asked for, the first page among them. */
+/** URLs of all lists that a visit requested, including the page itself. */
 export const lists = ({ requests }: Visit) =>
   requests.map((request) => request.url()).filter((url) => /\/glossary(\?|$)/.test(url))
 
-/** Opens a menu by its own button and takes one of its links. */
+/** Opens a menu and clicks one of its links. */
 export async function choose(page: Page, menu: 'type' | 'sort', label: string) {
   await page.locator(`[data-key=${menu}]`).click()
   await page.getByRole('link', { name: label, exact: true }).click()
 }
 
-/** The message of the specification (point 8) in place of the list, or below what was there. */
+/** Expects the error message of the specification (point 8). */
 export async function seeFailure(page: Page) {
   const alert = page.locator('main').getByRole('alert')
   await see(alert.getByRole('heading')).toHaveText('Error Loading Terms')
@@ -29,7 +29,7 @@ export async function seeFailure(page: Page) {
   )
 }
 
-/** Keeps requests waiting until they are let go. */
+/** Holds requests until `open`. */
 export function createGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

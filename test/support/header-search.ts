@@ -7,14 +7,14 @@ export const list = (page: Page) => page.getByRole('banner').getByRole('listbox'
 export const options = (page: Page) => list(page).getByRole('option')
 export const note = (page: Page) => page.getByRole('banner').getByRole('status')
 
-/** How often a visit asked for an address. */
+/** Counts a visit's requests for a path. */
 export const countRequests = ({ requests }: Visit, path: string) =>
   requests.filter((request) => new URL(request.url()).pathname === path).length
 
 export const indexPath = '/api/terms/index'
 export const suggestPath = '/api/terms/suggest'
 
-/** The page says when it is shown whether the browser had kept it in its memory. */
+/** Sets `data-hydrated` to whether the page came from the back-forward cache. */
 export const markBfcacheRestore = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('pageshow', (event) =>
@@ -22,7 +22,7 @@ export const markBfcacheRestore = (page: Page) =>
     ),
   )
 
-/** Looks for something, follows a link and goes back: the page comes from the memory of the browser and shows nothing of it. */
+/** Searches, leaves and goes back: the page comes from the back-forward cache, without the search. */
 export async function searchLeaveAndComeBack(page: Page): Promise<void> {
   await box(page).fill('silent')
   await see(options(page).first()).toBeVisible()

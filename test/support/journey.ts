@@ -10,37 +10,37 @@ import {
 } from './browser.ts'
 
 export type Visit = WatchedPage & {
-  /** Status of the answer to the first page. */
+  /** Status of the first page. */
   status: number
-  /** Every request that the page made, in order, the first page among them. */
+  /** All requests in order, including the page itself. */
   requests: Request[]
 }
 
 export type VisitOptions = PageOptions & {
-  /** What has to stand before the page is opened: routes, a clock, permissions. */
+  /** Runs before the page is opened: routes, a clock, permissions. */
   before?: (page: WatchedPage['page']) => Promise<unknown>
-  /** How far the first page must have come: loaded, unless told. */
+  /** Default: `load`. */
   waitUntil?: 'commit' | 'domcontentloaded' | 'load'
-  /** Another browser than the one without windows. */
+  /** Instead of the headless shell. */
   browser?: BrowserOptions
 }
 
-/** Playwright's own `expect`: it waits until what a person should see is there. */
+/** Playwright's `expect`, which waits. */
 export const see = waitingExpect.configure({ timeout: 30_000 })
 
 /**
- * A browser that goes on with the process of its empty page, in place of a new one with the first address. Its tabs would share
- * that process too, and with it what two would have to tell each other.
+ * A browser with one renderer process, which saves starting one per page. For one tab only: several tabs would share the process and
+ * not need to communicate.
  */
 const singleTab: BrowserOptions = { args: ['--renderer-process-limit=1'] }
 const multipleTabs: BrowserOptions = {}
 
 /**
- * One Chromium for the journeys of a file. Each `visit` is a new visitor, ended after its test; no visit may have ended in
- * an exception of ours or have asked anything of another origin (design: "Third parties").
+ * One Chromium for the journeys of a file. Each `visit` is a new browser context, closed after its test. Uncaught exceptions and
+ * third-party requests fail the test (design: "Third parties").
  *
- * @param addressOf the product to visit, where it is not the one that all journeys share
- * @param severalTabs whether a visit may have more than one
+ * @param addressOf by default the shared product
+ * @param severalTabs whether a visit may open more tabs
  */
 export function journey(addressOf = () => inject('address'), { severalTabs = false } = {}) {
   const defaultBrowser = severalTabs ? multipleTabs : singleTab
@@ -54,7 +54,7 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
     await Promise.all(ended.map((visit) => visit.close()))
     for (const { pageErrors, thirdPartyRequests } of ended)
       expect({ pageErrors, thirdPartyRequests }).toEqual(noProblems)
-    expect(moreTabs, 'more tabs than were told of').toBe(0)
+    expect(moreTabs, 'tabs without the option severalTabs').toBe(0)
   })
   return {
     async visit(
@@ -73,11 +73,11 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
   }
 }
 
-/** Of a test that fails elsewhere than here, the log alone can be looked into. */
+/** Logs the pages of a failed test, for CI. */
 async function logPages(visits: WatchedPage[]) {
   for (const { page, consoleErrors } of visits) {
     for (const tab of page.context().pages()) {
-      // biome-ignore lint/performance/useDomNodeTextContent: only what can be seen tells what went wrong
+      // biome-ignore lint/performance/useDomNodeTextContent: only visible text matters
       const words = await tab.locator('body').innerText({ timeout: 5_000 }).catch(String)
       console.log(`A page as the test left it: ${tab.url()}\n${words.slice(0, 1_000)}`)
     }
@@ -85,4 +85,4 @@ async function logPages(visits: WatchedPage[]) {
   }
 }
 
-const noProblems = { pageErrors: [], requestsBeyond: [] }
+const noProblems = { pageErrors: [], thirdPartyRequests: [] }

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 
-/** Presses one key until something has the focus, as somebody without a mouse does. @returns how often it was pressed */
+/** Presses Tab until the target has the focus. @returns the number of presses */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
   await target.waitFor()
   for (let presses = 0; presses < 80; presses++) {
@@ -10,7 +10,7 @@ export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): 
   throw new Error('it is out of reach of the keyboard')
 }
 
-/** Goes there by Tab, and presses Enter. */
+/** Focuses the target with Tab and presses Enter. */
 export async function enterAt(target: Locator): Promise<void> {
   await tabTo(target)
   await target.page().keyboard.press('Enter')

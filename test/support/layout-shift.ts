@@ -4,17 +4,17 @@ import { createGate } from './glossary-page.ts'
 
 declare global {
   interface Window {
-    /** What moved without the reader's doing: how much, and what. */
+    /** Unexpected layout shifts: their score and elements. */
     shifts: { value: number; what: string[] }[]
   }
 }
 
-/** Keeps files of a page until they are let come, and notes what of the page moves. A page is not loaded without them. */
+/** Delays files of a page until `release` and records layout shifts. The page's `load` event waits for them. */
 export function delayFiles() {
   const { open: release, hold } = createGate()
   return {
-    come: release,
-    /** @param files what is kept, as Playwright's `route` has it @returns what a visit does before its first address */
+    release,
+    /** @param files as in Playwright's `route` @returns the visit's `before` */
     delay: (files: string) => async (page: Page) => {
       await page.route(files, hold)
       await page.addInitScript(() => {
@@ -35,7 +35,7 @@ export function delayFiles() {
   }
 }
 
-/** Two frames and the idle time after them: what was to move has moved and has been observed. */
+/** Waits two frames and an idle period, so that all layout shifts have been observed. */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -46,7 +46,7 @@ export const painted = (page: Page): Promise<void> =>
       ),
   )
 
-/** Fails with what has moved on a page, whose visit kept something by `comesLate`. */
+/** Expects no layout shift on a page opened with `delayFiles`. */
 export async function expectNoShift(page: Page): Promise<void> {
   await painted(page)
   const shifts = await page.evaluate(() => window.shifts)

@@ -11,10 +11,7 @@ type TraceEvent = {
   args: { name?: string }
 }
 
-/**
- * How long the longest task of a page takes while something is done (milliseconds of the processor, as a machine that does nothing
- * else would take: what other programs do meanwhile is not counted).
- */
+/** The longest main-thread task during `act`, in milliseconds of CPU time, so that other programs do not count. */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser of its own')
@@ -30,6 +27,6 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
       .map(threadId),
   )
   const tasks = traceEvents.filter((event) => event.name === 'RunTask' && mains.has(threadId(event)))
-  if (!tasks.some(({ tdur }) => tdur)) throw new Error('the browser told of no task')
+  if (!tasks.some(({ tdur }) => tdur)) throw new Error('the trace contains no task')
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
 }

@@ -11,14 +11,13 @@ import { openDatabase } from '../../src/platform/database/pool.server.ts'
 import { roles } from '../../src/platform/database/roles.server.ts'
 import { withOwner } from '../../src/platform/database/with-owner.server.ts'
 
-/** As many as one statement may have values for. */
+/** Limited by the number of parameters of a statement. */
 const batchSize = 1_000
 
 /**
- * Connections of somebody's, an hour apart, the last one the newest: more than a person could save in a day, written into the
- * database of a running product.
+ * Inserts Connections an hour apart, the last one the newest, into the database of a running product: more than the daily limit.
  *
- * @param folder the DATA_DIR of the product
+ * @param folder the product's DATA_DIR
  */
 export async function writeEntries(folder: string, user_id: string, contents: string[]): Promise<void> {
   const connect = await findRunningPostgres(folder)

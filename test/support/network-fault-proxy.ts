@@ -2,14 +2,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type FaultProxy = {
   port: number
-  /** Ends what is connected and refuses what comes, as when the database is gone. */
+  /** Closes all connections and rejects new ones. */
   cut(): void
-  /** As before. */
   restore(): void
   close(): Promise<void>
 }
 
-/** A line between the product and its PostgreSQL that a test can cut: a port of this machine that leads to a socket file. */
+/** A TCP port in front of a Unix socket, for simulating connection failures. */
 export async function startFaultProxy(socketFile: string): Promise<FaultProxy> {
   const open = new Set<Socket>()
   let isCut = false

@@ -1,7 +1,6 @@
 /*
- * The ten tests of Mozilla's HTTP Observatory, version 4, with their points (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring),
- * as far as they can be passed: anything else fails here. Its own package scans a host name on the open net and brings 195 packages,
- * a server and an error reporter among them; it was run once on what our server answers, and gave the same points.
+ * The ten tests of Mozilla's HTTP Observatory, version 4, with the points of a pass (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring).
+ * Its own package needs a public host name and 195 packages. Run once on our responses, it gave the same points.
  */
 
 export type Verdict = { test: string; pass: boolean; points: number }
@@ -13,7 +12,7 @@ type Answer = {
   cookies: string[]
 }
 
-/** @param answer to a request over https, or to a proxy with TLS before us */
+/** @param response over https, or through a proxy with TLS */
 export function scoreHeaders({ headers, text, cookies }: Answer): Verdict[] {
   const value = (name: string) => headers.get(name) ?? ''
   const csp = readPolicy(value('content-security-policy'))
@@ -28,7 +27,7 @@ export function scoreHeaders({ headers, text, cookies }: Answer): Verdict[] {
     points: pass ? points : 0,
   })
   return [
-    // "default-src 'none'" and nothing unsafe: the most it gives.
+    // "default-src 'none'" and nothing unsafe has the highest score.
     verdict(
       'content-security-policy',
       csp.get('default-src')?.join() === "'none'" &&
@@ -37,7 +36,7 @@ export function scoreHeaders({ headers, text, cookies }: Answer): Verdict[] {
       10,
     ),
     verdict('cookies', cookies.every(isSafeCookie), cookies.length > 0 ? 5 : 0),
-    // Open to all is for what no cookie opens (/auth/v1); an echo of who asks, with credentials, fails.
+    // `*` is for /auth/v1, which uses no cookies; echoing the origin with credentials fails.
     verdict(
       'cross-origin-resource-sharing',
       ['', '*'].includes(value('access-control-allow-origin')) &&
@@ -51,7 +50,7 @@ export function scoreHeaders({ headers, text, cookies }: Answer): Verdict[] {
       5,
     ),
     verdict('strict-transport-security', maxAge >= 180 * 24 * 60 * 60),
-    // Without the integrity of files of one's own, which is all that it asks where none come from elsewhere.
+    // Passes without integrity attributes if all scripts are first-party.
     verdict(
       'subresource-integrity',
       scripts.every((src) => /^\/(?!\/)/.test(src)),
@@ -71,7 +70,7 @@ function readPolicy(text: string): Map<string, string[]> {
   const policy = new Map<string, string[]>()
   for (const directive of text.split(';')) {
     const [name = '', ...sources] = directive.trim().split(/\s+/)
-    // Of two with one name the first counts (CSP level 3, section 2.2.1).
+    // The first of duplicate directives counts (CSP Level 3, 2.2.1).
     if (name && !policy.has(name)) policy.set(name, sources)
   }
   return policy

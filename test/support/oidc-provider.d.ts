@@ -1,4 +1,4 @@
-/** What the tests use of oidc-provider, which brings no types. */
+/** Types of oidc-provider, as far as the tests use it. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -10,7 +10,7 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
-    Grant: new (given: {
+    Grant: new (options: {
       clientId: string
       accountId: string
     }) => { addOIDCScope(scope: string): void; save(): Promise<string> }

@@ -2,10 +2,10 @@ type Answer = { url: string; status: number; body: string }
 type Stopped = { url: string; init: RequestInit }
 
 /**
- * Somebody with a browser of their own who goes back and forth between a product without a port (testApp) and a provider: keeps
- * cookies by site, follows redirects and `Refresh`, and sends the form that a provider's page would send.
+ * A minimal browser for `testApp`, which has no port, and a real provider: keeps cookies per site, follows redirects and `Refresh`, and
+ * submits the provider's form.
  *
- * @param ask answers for our origin; every other is really asked
+ * @param ask handles requests to our origin; others go to the network
  */
 export function openidBrowser(
   origin: string,
@@ -18,7 +18,7 @@ export function openidBrowser(
     const site = new URL(url).origin
     const headers = new Headers(init.headers)
     const crossPost = init.method === 'POST' && headers.get('Sec-Fetch-Site') === 'cross-site'
-    // SameSite: what is posted from another site brings those alone that may be brought from everywhere.
+    // A cross-site POST sends only SameSite=None cookies.
     const cookies = [...jarOf(site)].filter(([, { everywhere }]) => everywhere || !crossPost)
     if (cookies.length > 0)
       headers.set('Cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
@@ -31,7 +31,7 @@ export function openidBrowser(
     return response
   }
 
-  /** @param before stops in front of the first address that holds it */
+  /** @param before stops before the first URL that contains it */
   async function go(url: string, init: RequestInit, before?: string): Promise<Answer | Stopped> {
     let next: Stopped | undefined = { url: new URL(url, origin).href, init }
     for (let hops = 0; hops < 15; hops++) {
@@ -51,18 +51,18 @@ export function openidBrowser(
   const answered = async (going: Promise<Answer | Stopped>) => (await going) as Answer
   return {
     jar: jarOf(origin),
-    /** Forgets another site's cookies: who was signed in at the provider no longer is. */
+    /** Deletes a site's cookies, which signs out at the provider. */
     forget: (site: string) => void jars.delete(site),
     open: (path: string) => answered(go(path, {})),
-    /** Presses a button of one of our pages. */
+    /** Submits a form of our pages. */
     press: (path: string, fields: Record<string, string>, before?: string) =>
       answered(go(path, posting(fields, { 'Sec-Fetch-Site': 'same-origin', Origin: origin }), before)),
-    /** Says a name on the provider's page, or no. */
+    /** Signs in on the provider's page, or declines. */
     submitLogin: (at: Answer, login?: string) => answered(go(at.url, posting(login ? { login } : {}, {}))),
-    /** The same, and stops with the provider's answer in hand. */
+    /** The same, but stops before delivering the provider's response. */
     submitLoginAndStop: async (at: Answer, login?: string, before = '/auth-test/callback') =>
       (await go(at.url, posting(login ? { login } : {}, {}), before)) as Stopped,
-    /** Brings an answer that was stopped. */
+    /** Delivers a stopped response. */
     resume: ({ url, init }: Stopped) => answered(go(url, init)),
   }
 }
@@ -73,7 +73,7 @@ const posting = (fields: Record<string, string>, headers: Record<string, string>
   headers,
 })
 
-/** The form that a page of oidc-provider posts by itself (response_mode=form_post). */
+/** The self-submitting form of oidc-provider (response_mode=form_post). */
 function postedBy(at: string, body: string): Stopped | undefined {
   const [, action] = /Submitting Callback[\s\S]*<form method="post" action="([^"]+)"/.exec(body) ?? []
   if (!action) return undefined

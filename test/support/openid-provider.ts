@@ -9,12 +9,7 @@ export type ProviderUser = { email?: string; email_verified?: boolean | string }
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
-/**
- * A real OpenID provider (oidc-provider) on this machine, over plain http. Its page asks for a name, by which `people` are
- * known, or takes a no.
- *
- * @param redirect_uris where it may send people back to
- */
+/** A real OpenID provider (oidc-provider) on this machine, over http. Its page asks for a key of `users`, or to decline. */
 export async function openidProvider(redirect_uris: string[]) {
   const [own, foreign] = await Promise.all([
     generateKeyPair('RS256', { extractable: true }),
@@ -27,18 +22,18 @@ export async function openidProvider(redirect_uris: string[]) {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const peer = {
     issuer,
-    /** The value of a setting OIDC_<NAME>. */
+    /** The value of OIDC_<NAME>. */
     setting: `${issuer} unfog a-secret-of-the-test`,
     users: new Map<string, ProviderUser>(),
     behavior: {
-      /** Answers by a form that posts itself, as Apple does. */
+      /** Responds with a self-submitting form, as Apple does. */
       form_post: false,
-      /** Says the address in the ID token, as the large ones do; else at userinfo alone. */
+      /** Puts the email in the ID token; else only in userinfo. */
       address_in_token: true,
-      /** Changes an ID token before it is sent; `strange` signs it with somebody else's key. */
+      /** Changes an ID token; `foreign` signs it with another key. */
       forge: undefined as ((claims: JWTPayload) => { claims: JWTPayload; foreign?: boolean }) | undefined,
     },
-    /** An ID token as an app gets one by itself; `strange` signs it with somebody else's key. */
+    /** An ID token as an app gets it; `foreign` signs it with another key. */
     idToken(claims: JWTPayload, signing: { header?: object; foreign?: boolean } = {}): Promise<string> {
       const now = Math.floor(Date.now() / 1000)
       const all = { iss: issuer, aud: 'unfog', iat: now, exp: now + 600, ...claims }
@@ -56,7 +51,7 @@ export async function openidProvider(redirect_uris: string[]) {
     conformIdTokenClaims: false,
     cookies: { keys: ['of the test'] },
     jwks: { keys: [jwk] },
-    // Said, so that it does not remark on each. Seconds.
+    // In seconds. Set to avoid warnings.
     ttl: {
       AccessToken: 600,
       AuthorizationCode: 60,

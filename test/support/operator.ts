@@ -7,7 +7,7 @@ import { ask } from './request.ts'
 
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
-/** What the operator is shown. @param clone the project in which it is typed */
+/** Runs an operator command. @param clone project folder @returns its output */
 export async function operator(clone: string, env: Record<string, string>, ...words: string[]) {
   const { PATH = '', HOME = '' } = process.env
   const options = { cwd: clone, env: { PATH, HOME, ...env } }
@@ -17,7 +17,7 @@ export async function operator(clone: string, env: Record<string, string>, ...wo
   )
 }
 
-/** By the form of the page. @returns the cookie of the session, or nothing when it was refused */
+/** Submits the sign-in form. @returns the session cookie; undefined if rejected */
 export async function signInTo(address: string, email: string, mode: 'sign-up' | 'sign-in') {
   const { headers } = await ask(address, `/auth-test?mode=${mode}`, {
     method: 'POST',
@@ -27,7 +27,7 @@ export async function signInTo(address: string, email: string, mode: 'sign-up' |
   return headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-session='))?.split(';')[0]
 }
 
-/** A new Connection, which must be acknowledged. */
+/** Saves a Connection and expects success. */
 export async function writeTo(address: string, cookie = '', content = '') {
   const { status } = await ask(address, '/api/journal-entries', {
     method: 'POST',
@@ -37,7 +37,7 @@ export async function writeTo(address: string, cookie = '', content = '') {
   expect(status).toBe(201)
 }
 
-/** @returns the texts of the newest Connections, or the status of a refusal */
+/** @returns the texts of the newest Connections, or the error status */
 export async function entriesOf(address: string, cookie = ''): Promise<string[] | number> {
   const { status, body } = await ask(address, '/api/journal-entries', { headers: { Cookie: cookie } })
   if (status !== 200) return status

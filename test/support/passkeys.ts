@@ -15,7 +15,7 @@ import type { TestDatabase } from './test-database.ts'
 
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
-/** People and their devices, who register and prove themselves at one address, at one moment. */
+/** Registers and verifies passkeys at a fixed URL and time. */
 export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date) {
   async function createUser() {
     const id = randomUUID()
@@ -23,7 +23,7 @@ export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date)
     return id
   }
 
-  /** Asks for a passkey to be made, as far as the browser. */
+  /** Requests registration options. */
   async function requestRegistration(user_id: string) {
     const enrolled = await enrollPasskey(database.auth, user_id, {})
     if (enrolled.outcome !== 'enrolled') throw new Error(enrolled.outcome)
@@ -40,7 +40,7 @@ export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date)
     return { factor_id, answer, outcome }
   }
 
-  /** A person with a passkey in use. */
+  /** Creates a user with a verified passkey. */
   async function withPasskey(settings?: { counts: boolean }) {
     const user_id = await createUser()
     const device = createAuthenticator(publicUrl, settings)
@@ -49,7 +49,7 @@ export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date)
     return { user_id, device, factor_id }
   }
 
-  /** @param user_id null: a sign-in without a name */
+  /** @param user_id null for a discoverable sign-in */
   async function optionsFor(user_id: string | null, factor_id?: string) {
     const answer = await authenticationOptions(database.auth, publicUrl, user_id, now, factor_id)
     if (!answer) throw new Error('no options')
@@ -62,5 +62,5 @@ export function passkeysAt(database: TestDatabase, publicUrl: string, now: Date)
     return verifyAuthentication(database.auth, publicUrl, user_id, answer, now)
   }
 
-  return { person: createUser, asked: requestRegistration, register, withPasskey, optionsFor, prove }
+  return { createUser, requestRegistration, register, withPasskey, optionsFor, prove }
 }

@@ -8,16 +8,15 @@ import { createTestUser, type TestUser } from './user.ts'
 
 const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
 export const origin = 'http://localhost:3000'
-/** What a page of ours sends along. */
 export const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
-/** A word that must never be seen by anybody else, nor stand in a log. */
+/** A word that must never reach other users or the log. */
 export const canary = 'Zaunkoenig'
 
-// biome-ignore lint/suspicious/noExplicitAny: what came, as it came
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
 type ApiResponse = { status: number; headers: Headers; body: any }
 type RequestSpec = { id?: () => string; body?: object }
 
-/** The doors of everything that is a person's own, and what Ana has there before each test, for Ben to ask for. */
+/** All personal endpoints, and Ana's data before each test, which Ben tries to access. */
 export function personalEndpoints(database: TestDatabase) {
   const fixture = { apple: '', loveBombing: '', entry: '', draft: '' } as {
     served: Awaited<ReturnType<typeof testApp>>
@@ -38,7 +37,7 @@ export function personalEndpoints(database: TestDatabase) {
 
   beforeEach(async () => {
     ;[fixture.ana, fixture.ben] = [await createTestUser(database), await createTestUser(database)]
-    // They come by the clock of the test: what the database's says is of a time to come.
+    // Use the test's clock: the database's is ahead of it.
     const { now } = fixture.served.time
     await database.auth.updateTable('auth.sessions').set({ proven_at: now, last_seen_at: now }).execute()
     const created = await ask('POST /api/journal-entries', fixture.ana, { content: `${canary} of Ana` })
@@ -50,7 +49,7 @@ export function personalEndpoints(database: TestDatabase) {
     await ask('PATCH /api/profile', fixture.ana, { username: `${canary} A` })
   })
 
-  /** Every personal address and method: for which row of Ana's, and with what body. */
+  /** Every personal endpoint, with a row of Ana's and a body. */
   const requests: Record<string, RequestSpec> = {
     'GET /api/saved-terms': {},
     'GET /api/saved-terms/{term_id}': { id: () => fixture.apple },
@@ -102,7 +101,7 @@ export function personalEndpoints(database: TestDatabase) {
   const ask = (name: string, person: TestUser, body?: object, id?: string) =>
     send(name, { Cookie: person.cookie, ...sameOrigin }, body, id)
 
-  /** What Ana has, as she sees it. */
+  /** Reads all of Ana's data. */
   async function readAllOfAna() {
     const seen = names.filter((name) => name.startsWith('GET')).map((name) => ask(name, fixture.ana))
     return (await Promise.all(seen)).map(({ status, body }) => ({ status, body }))
@@ -116,5 +115,5 @@ export function personalEndpoints(database: TestDatabase) {
     expect(JSON.stringify(body)).not.toContain(canary)
   }
 
-  return { at: fixture, asks: requests, names, send, ask, ofAna: readAllOfAna, isProblem: expectProblem }
+  return { fixture, requests, names, send, ask, readAllOfAna, expectProblem }
 }

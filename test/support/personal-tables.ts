@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that refer to auth.users, directly or through others, or have a column `user_id`; and auth.users itself. */
+/** auth.users, tables that reference it directly or indirectly, and those with a column `user_id`. */
 const personalTablesSql = `
 with recursive person as (
   select 'auth.users'::regclass::oid as id
@@ -14,16 +14,16 @@ select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relna
         or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped))
  order by 1`
 
-/** Every table with rows of a person, as the database itself knows them: a forgotten one cannot hide. */
+/** All tables with personal rows, from the catalog, so that none is forgotten. */
 export async function personalTables(all: pg.Client): Promise<string[]> {
   const { rows } = await all.query<{ name: string }>(personalTablesSql)
   return rows.map(({ name }) => name)
 }
 
 /**
- * Every table of the database with a row in which one of these texts stands, in whatever column.
+ * All tables with a row that contains one of these texts.
  *
- * @param all a superuser's: row level security hides nothing from it
+ * @param all a superuser's connection, which bypasses row level security
  */
 export async function tablesContaining(all: pg.Client, texts: string[]): Promise<string[]> {
   const { rows } = await all.query<{ name: string }>(

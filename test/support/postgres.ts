@@ -11,12 +11,12 @@ import { migrationsFolder } from '../../src/server/boot/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the test PostgreSQL listens: the folder of its socket, and its port. */
+    /** Socket folder and port of the test PostgreSQL. */
     postgres: { host: string; port: number }
   }
 }
 
-/** One real PostgreSQL for all database tests, with a migrated template that each test file clones (see test-database.ts). */
+/** Starts PostgreSQL for all database tests, with a migrated template that each file clones (test-database.ts). */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-test-'))
   const postgres = await startEmbeddedPostgres({

@@ -9,26 +9,23 @@ import { type Answer, ask } from './request.ts'
 declare global {
   interface Window {
     tell: (change: SessionChange) => Promise<void>
-    /** Set by a test: gone when the document is. */
+    /** Set by a test, to detect a new document. */
     stays: boolean
   }
 }
 
-/** Somebody's browser in the private area. */
+/** A signed-in browser in the private area. */
 export type SignedInBrowser = {
   page: Page
   /** Another tab of the same browser. */
   tab: (path: string) => Promise<Page>
-  /** What the document of a tab was told of its session since it was last asked, across page loads. */
+  /** Session events of a tab since the last call, across page loads. */
   sessionChanges: (tab: Page) => SessionChange[]
-  /** What any tab wrote to its console as an error, a refusal by the content security policy among it. */
+  /** Console errors of all tabs, including CSP violations. */
   errors: string[]
 }
 
-/**
- * The product with a mailbox, which all journeys share, and people who have an account there. Nobody's visit may have ended in
- * an exception, in any tab.
- */
+/** Users of the shared product with email. Uncaught exceptions in any tab fail the test. */
 export function privateArea() {
   return Object.assign(
     usersOf(() => ({ address: inject('mailed') }), emailTokenFor),
@@ -36,7 +33,7 @@ export function privateArea() {
   )
 }
 
-/** @returns the token of the link in the latest letter to somebody, once it has come */
+/** Waits for an email. @returns the token of its link */
 async function emailTokenFor(email: string): Promise<string> {
   const emails: string[] = []
   const fetchEmails = async () => {
@@ -47,7 +44,7 @@ async function emailTokenFor(email: string): Promise<string> {
   return /link\?token=([\w-]{43})/.exec(emails.at(-1) ?? '')?.[1] ?? ''
 }
 
-/** Everybody comes from a place of their own, so that one test's tries do not make another one wait. */
+/** A unique IP, so that tests do not share rate limits. */
 const randomIpHeader = () => ({
   'X-Forwarded-For': `2001:db8:${randomBytes(4)
     .toString('hex')
@@ -55,9 +52,9 @@ const randomIpHeader = () => ({
 })
 
 /**
- * People of a product.
+ * Users of a product.
  *
- * @param confirm takes the token out of somebody's letter; without it the product sends no mail, and they are in at once
+ * @param confirm gets the token of the confirmation email; omit if the product sends no email
  */
 export function usersOf<Place extends { address: string }>(
   productOf: () => Place,
@@ -68,7 +65,7 @@ export function usersOf<Place extends { address: string }>(
   const failures: string[] = []
   afterEach(() => expect(failures.splice(0)).toEqual([]))
 
-  /** A form of ours sent outside the browser. */
+  /** Submits a form outside the browser. */
   const post = (path: string, fields: Record<string, string>, Cookie = ''): Promise<Answer> =>
     ask(serverAddress(), path, {
       method: 'POST',
@@ -100,7 +97,7 @@ export function usersOf<Place extends { address: string }>(
     post,
     visit,
 
-    /** @returns an address that has an account, and the cookie of another device of the same person */
+    /** Creates an account. @returns its email, and the session cookie of another device */
     async createUser(): Promise<{ email: string; otherCookie: string }> {
       const email = newEmail()
       const signedUp = await post('/auth-test?mode=sign-up', { email, password, of_age: 'on' })
@@ -108,15 +105,15 @@ export function usersOf<Place extends { address: string }>(
         confirm ? await post('/auth-test/link', { token: await confirm(email), password }) : signedUp,
       )
       if (!otherCookie) throw new Error(`no account was made: ${signedUp.status}`)
-      return { email, otherCookie: otherCookie }
+      return { email, otherCookie }
     },
 
-    /** Whether a cookie still opens something. */
+    /** Whether a session cookie is still valid. */
     async isSignedIn(Cookie: string): Promise<boolean> {
       return (await ask(serverAddress(), '/dashboard', { headers: { Cookie } })).status === 200
     },
 
-    /** Somebody signs in and is on a page of the private area. */
+    /** Signs in and opens a page of the private area. */
     async signIn(
       email: string,
       path = '/dashboard',
@@ -165,10 +162,10 @@ async function recordSessionChanges(context: BrowserContext, changesByTab: Map<P
   )
 }
 
-/** Waits until React runs on a private page. */
+/** Waits until a private page is hydrated. */
 export const hydrated = (page: Page) => see(page.locator('html[data-interactive]')).toBeAttached()
 
-/** Waits until a private page has fetched what Coming Soon is made of (routes/dashboard/layout.tsx). */
+/** Waits until a private page has preloaded Coming Soon (routes/dashboard/layout.tsx). */
 export const prefetched = (page: Page) =>
   page.waitForFunction(() => {
     const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
@@ -184,7 +181,7 @@ const cookieOf = ({ headers }: Answer) =>
     ?.map((cookie) => cookie.split(';')[0] ?? '')
     .find((pair) => pair.startsWith('__Host-'))
 
-/** The session's cookie as a `Cookie` header has it. */
+/** The session cookie for a `Cookie` header. */
 export async function cookieIn(page: Page): Promise<string> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === '__Host-session')
   return cookie ? `${cookie.name}=${cookie.value}` : ''

@@ -4,42 +4,42 @@ import { join } from 'node:path'
 export type Product = {
   address: string
   process: ChildProcess
-  /** Everything written so far, standard output and error together. */
+  /** Standard output and error so far. */
   output(): string
-  /** The exit code, once it has ended; null when a signal ended it. */
+  /** The exit code; null after a signal. */
   ended: Promise<number | null>
   stop(): Promise<number | null>
 }
 
 export type StartOptions = {
-  /** The folder of the project to start; this one if left out. */
+  /** Project folder, this one by default. */
   cwd?: string
   uid?: number
   gid?: number
-  /** The program and its arguments; this Node with `src/server/boot/start.js` if left out. */
+  /** Default: this Node with `src/server/boot/start.js`. */
   command?: string[]
-  /** Whether it leads a process group of its own, as what is started in a terminal does. */
+  /** Whether to start a new process group, as a terminal does. */
   ownGroup?: boolean
 }
 
-/** A product that was told to start, and may be ready one day. */
+/** A product that may not be ready yet. */
 export type Starting = Omit<Product, 'address' | 'stop'> & {
-  /** Its address, with its last line. @throws with everything it said when it ends before that */
+  /** Its address. @throws with its output if it ends first */
   ready: Promise<string>
 }
 
 const project = join(import.meta.dirname, '..', '..')
 
-/** The command that starts a clone on the Node among its own packages, which every user who may enter it may run. */
+/** Starts a clone with the Node of its packages, which any user can run. */
 export const ownNode = (clone: string): string[] => [
   join(clone, 'node_modules', '.bin', 'node'),
   'src/server/boot/start.js',
 ]
 
 /**
- * Starts the product as a person would, and waits for nothing.
+ * Starts the product without waiting.
  *
- * @param env settings of this start; nothing is taken from the surrounding environment but PATH and HOME
+ * @param env the environment, except PATH and HOME, which are inherited
  */
 export function beginProduct(env: Record<string, string>, options: StartOptions = {}): Starting {
   const { PATH = '', HOME = '' } = process.env
@@ -66,16 +66,16 @@ export function beginProduct(env: Record<string, string>, options: StartOptions 
       reject(new Error(`The product ended (${code}) before it was ready:\n${output}`)),
     )
   })
-  // Whoever waits for another sign of it need not hear of this one.
+  // Callers need not handle this rejection.
   ready.catch(() => {})
   return { process: child, output: () => output, ended, ready }
 }
 
 /**
- * Starts the product as a person would and waits for its last line.
+ * Starts the product and waits until it is ready.
  *
  * @param env as in `beginProduct`
- * @throws with everything the product said when it ends before it is ready
+ * @throws with its output if it ends first
  */
 export async function startProduct(
   env: Record<string, string>,

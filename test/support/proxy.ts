@@ -1,12 +1,12 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Which process a request goes to, as a test wishes; else one after the other. */
+/** Header that selects the process; by default round robin. */
 export const processHeader = 'x-to-process'
 
 /**
- * A proxy as an operator puts before several processes: takes the next one, and says 502 when that one is gone. It repeats nothing:
- * what a client was not told of may have been done.
+ * A reverse proxy in front of several processes: round robin, and 502 if one is gone. It does not retry, because a request without a
+ * response may have been processed.
  *
  * @param targets addresses of the processes
  */

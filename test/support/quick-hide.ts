@@ -14,10 +14,10 @@ import { newDataFolder } from './data-folder.ts'
 import { type Product, startProduct } from './product.ts'
 import { type RecipeSite, startRecipeSite } from './recipe-site.ts'
 
-/** Playwright's own `expect`: it waits until what a person should see is there. */
+/** Playwright's `expect`, which waits. */
 export const see = waitingExpect.configure({ timeout: 15_000 })
 
-/** Every route of the product so far, an address that does not exist among them. */
+/** All routes, including an unknown one. */
 export const routes = [
   '/',
   '/glossary',
@@ -35,17 +35,17 @@ export const routes = [
 ]
 
 export type QuickHideVisit = PageOptions & {
-  /** What has to stand before the page is opened: routes, scripts. */
+  /** Runs before the page is opened: routes, scripts. */
   before?: (page: Page) => Promise<unknown>
-  /** Another browser than the one without windows. */
+  /** Instead of the headless shell. */
   browser?: BrowserOptions
 }
 
 export const quickHideButton = (page: Page) => page.locator('quick-hide:not(.quick-hide-in-dialog) button')
 
 /**
- * A product of its own, since the one the journeys share leads to a real website, with a destination on this machine. Each
- * `visit` is a new visitor, ended after its test, who was asked no question on the way and met no exception of ours.
+ * A separate product whose Quick Hide leads to a local site. Each `visit` is a new browser context, closed after its test. Dialogs and
+ * uncaught exceptions fail the test.
  */
 export function quickHideSite() {
   const browsers = launchedBrowsers()
@@ -68,7 +68,7 @@ export function quickHideSite() {
   beforeEach(() => site.reset())
   afterEach(async () => {
     const ended = visits.splice(0)
-    // Chromium now and then never says that a page is closed which came back from its memory; it ends with the browser then.
+    // Closing a page restored from the back-forward cache sometimes hangs in Chromium.
     await Promise.all(ended.map((visit) => Promise.race([visit.close(), sleep(10_000)])))
     for (const { pageErrors, dialogs } of ended)
       expect({ pageErrors, questions: dialogs }).toEqual({ pageErrors: [], dialogs: [] })
@@ -87,14 +87,14 @@ export function quickHideSite() {
     get address() {
       return product.address
     },
-    /** Where the product keeps its data. */
+    /** The product's DATA_DIR. */
     get folder() {
       return folder
     },
     async visit(path: string, { before, browser, ...options }: QuickHideVisit = {}): Promise<Page> {
       const watched = await newPage(await browsers.of(browser), { address: product.address, ...options })
       const dialogs: string[] = []
-      visits.push({ ...watched, dialogs: dialogs })
+      visits.push({ ...watched, dialogs })
       watched.page.on('dialog', (dialog) => {
         dialogs.push(dialog.type())
         dialog.accept().catch(() => {})
@@ -107,8 +107,8 @@ export function quickHideSite() {
 }
 
 /**
- * Presses ESC at these times (milliseconds since 1970), whatever the tests beside it do to the machine: a press carries its time, and
- * is not awaited before the next.
+ * Presses ESC at these times (milliseconds since 1970). Events carry their timestamps and are not awaited one by one, so a busy machine
+ * does not matter.
  */
 export async function pressEscape(page: Page, ...times: number[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -121,17 +121,14 @@ export async function pressEscape(page: Page, ...times: number[]): Promise<void>
   await Promise.all(sent)
 }
 
-/** @param apart how long after the first press the second one is (milliseconds) */
+/** @param apart milliseconds between the presses */
 export function escapeTwice(page: Page, apart = 10): Promise<void> {
   const now = Date.now()
-  // The second one in time to come: of what was before the page a browser says that it was at its beginning.
+  // The second is in the future: browsers clamp timestamps before the page's start.
   return pressEscape(page, now, now + apart)
 }
 
-/**
- * Pictures of the page until the destination answers. They are taken by the browser itself: while a page is on its way to
- * another, Chromium answers no question about it.
- */
+/** Takes screenshots until the destination responds, through DevTools: during navigation Playwright gets no answer. */
 export async function screenshotsUntilAnswered(page: Page, site: RecipeSite): Promise<Buffer[]> {
   const session = await page.context().newCDPSession(page)
   const pictures: Buffer[] = []
@@ -140,7 +137,7 @@ export async function screenshotsUntilAnswered(page: Page, site: RecipeSite): Pr
       ({ data }) => Buffer.from(data, 'base64'),
       () => undefined,
     )
-    // A picture asked for while the page changes may never come.
+    // A screenshot during the navigation may never arrive.
     const taken = await Promise.race([picture, sleep(1_000)])
     if (taken && site.answered === 0) pictures.push(taken)
     await sleep(100)
@@ -148,7 +145,7 @@ export async function screenshotsUntilAnswered(page: Page, site: RecipeSite): Pr
   return pictures
 }
 
-/** Asks the browser itself. Anew when no answer comes: a page that changes process while it is asked takes the question with it. */
+/** Queries DevTools and retries: the response is lost if the page changes its process. */
 async function queryBrowser<Answer>(
   page: Page,
   ask: (session: CDPSession) => Promise<Answer>,
@@ -165,13 +162,13 @@ async function queryBrowser<Answer>(
   throw new Error('the browser does not answer')
 }
 
-/** What the person would meet by Back and Forward, each with its title. */
+/** The entries of the tab's history. */
 export async function history(page: Page): Promise<{ url: string; title: string }[]> {
   const { entries } = await queryBrowser(page, (session) => session.send('Page.getNavigationHistory'))
   return entries.map(({ url, title }) => ({ url, title }))
 }
 
-/** All text of the page that is shown, its title and its address. */
+/** All text and field values of the page, its title and URL. */
 export async function shownText(page: Page): Promise<string> {
   const typed = '...Array.from(document.querySelectorAll("input, textarea"), ({ value }) => value)'
   const expression = `[location, document.title, document.documentElement.textContent, ${typed}].join(" ")`
@@ -179,7 +176,7 @@ export async function shownText(page: Page): Promise<string> {
   return String(result.value)
 }
 
-/** Everything that eyes, ears and the tab can still find on the page. */
+/** The remaining content: DOM, accessibility tree, title and icon. */
 export async function remainingContent(page: Page) {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -201,8 +198,8 @@ export async function remainingContent(page: Page) {
 }
 
 /**
- * No draft of the page gets an answer from now on. By DevTools, and not by the driver's `route`: that holds every request until the
- * driver lets it go, also the one that tells the server of leaving, whose page has gone by then.
+ * Leaves draft requests unanswered. Uses DevTools, because Playwright's `route` holds every request, also the exit beacon, whose page
+ * is gone by then.
  */
 export async function blockDraftResponses(page: Page) {
   const devtools = await page.context().newCDPSession(page)

@@ -5,20 +5,17 @@ type SiteRequest = { path: string; headers: IncomingHttpHeaders; at: number }
 
 type Answer = number | 'never' | 'no page'
 
-/**
- * Plays the recipe website that Quick Hide leads to, and the second one it tries, on another origin of this machine: tests
- * must never contact the real ones.
- */
+/** Local replacement of Quick Hide's destination and fallback, on another origin: tests must never contact the real ones. */
 export type RecipeSite = {
   recipes: string
   fallback: string
-  /** Everyone who asked for one of the two pages, in order. */
+  /** Requests for the two pages, in order. */
   requests: SiteRequest[]
-  /** How many of them have had their answer. */
+  /** How many have been answered. */
   readonly answered: number
-  /** How each page answers: after so many milliseconds (0 unless told), not at all, or with 204, which opens no page. */
+  /** Per page: a delay in milliseconds (default 0), no response, or 204, which does not navigate. */
   answers: { recipes: Answer; fallback: Answer }
-  /** Forgets arrivals and answers at once again. */
+  /** Resets requests and answers. */
   reset(): void
   close(): Promise<void>
 }
@@ -45,7 +42,7 @@ export async function startRecipeSite(): Promise<RecipeSite> {
   return {
     recipes: `${address}/recipes`,
     fallback: `${address}/fallback`,
-    requests: requests,
+    requests,
     get answered() {
       return answered
     },

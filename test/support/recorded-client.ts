@@ -5,15 +5,15 @@ import type { AuthClient } from '@supabase/auth-js'
 
 type Auth = InstanceType<typeof AuthClient>
 
-/** One call of the client as an app makes it. `refused`: by what code, or the name of what was thrown; undefined where it worked. */
+/** One client call. `refused` is the error code or name; undefined on success. */
 export type RecordedCall = { method: string; refused: string | undefined }
 
 type Api = Record<string, unknown>
-/** A part of the client with calls of its own: `admin`, `mfa`, `mfa.webauthn`. */
+/** Whether a property is a sub-API of the client: `admin`, `mfa`, `mfa.webauthn`. */
 const isPart = (name: string, value: unknown): value is Api =>
   typeof value === 'object' &&
   value !== null &&
-  // What we gave it, and the way back from a part to the whole.
+  // Our own storage, and the reference back to the client.
   name !== 'storage' &&
   name !== 'client' &&
   (value.constructor === Object || value.constructor.name.endsWith('Api'))
@@ -26,7 +26,7 @@ function namesOf(value: object): string[] {
   return [...names].filter((name) => name !== 'constructor' && !name.startsWith('_'))
 }
 
-/** What its types keep to themselves: at run time nothing tells it from the rest. */
+/** Private members, from its type declarations. */
 function privateNames(): Set<string> {
   const folder = dirname(createRequire(import.meta.url).resolve('@supabase/auth-js'))
   const files = ['GoTrueClient.d.ts', 'GoTrueAdminApi.d.ts']
@@ -34,7 +34,7 @@ function privateNames(): Set<string> {
   return new Set([...text.matchAll(/^\s+(?:private|protected) (\w+)/gm)].map(([, name = '']) => name))
 }
 
-/** @returns every method that the installed client offers, its parts' as `mfa.enroll` */
+/** @returns all public methods of the installed client, such as `mfa.enroll` */
 export function listMethods(auth: Auth): string[] {
   const hidden = privateNames()
   const inside = (part: Api, path: string): string[] =>
@@ -48,7 +48,7 @@ export function listMethods(auth: Auth): string[] {
   return inside(auth as unknown as Api, '').toSorted()
 }
 
-/** The same client, which writes down what an app calls of it, and what came of it. */
+/** Wraps the client to record its calls and their outcomes. */
 export function recordCalls<Part extends object>(part: Part, calls: RecordedCall[], path = ''): Part {
   return new Proxy(part, {
     get(target, name) {

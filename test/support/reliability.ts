@@ -10,7 +10,7 @@ import { createTestUser, type TestUser } from './user.ts'
 
 const report = join(import.meta.dirname, '..', '..', 'bench', 'reliability.md')
 
-/** Writes one section of bench/reliability.md anew and leaves the others. */
+/** Replaces one section of bench/reliability.md. */
 export async function writeFigures(title: string, lines: string[]): Promise<void> {
   const existing = await readFile(report, 'utf8').catch(() => '')
   const sections = new Map(
@@ -28,7 +28,7 @@ export async function writeFigures(title: string, lines: string[]): Promise<void
   )
 }
 
-/** People with accounts and open sessions, made in the database of a product that runs on its own PostgreSQL. */
+/** Creates users with sessions in a product's embedded database. */
 export async function createUsers(dataDir: string, total: number): Promise<TestUser[]> {
   const auth = openDatabase(await ownConnection(dataDir), 'unfog_auth', 1)
   const all: TestUser[] = []
@@ -42,7 +42,7 @@ async function ownConnection(dataDir: string) {
   return { host: lines[4] ?? '', port: 5432, user: 'unfog_superuser', database: 'unfog' }
 }
 
-/** Saves a Connection whose text is its id. @returns its id, the status (0 when the line was cut) and what was said */
+/** Saves a Connection whose text is its id. @returns its id, the status (0 if the connection was cut) and the body */
 export async function writeConnection(address: string, { cookie }: TestUser, more = '') {
   const id = uuidv7()
   const { status, body } = await ask(address, '/api/journal-entries', {
@@ -53,7 +53,7 @@ export async function writeConnection(address: string, { cookie }: TestUser, mor
   return { id, status, body: body.toString() }
 }
 
-/** The ids that all of a person's Connections carry in their texts, which so were opened. */
+/** The ids of the user's Connections that decrypt to their id. */
 export async function idsOf(address: string, { cookie }: TestUser): Promise<Set<string>> {
   const ids = new Set<string>()
   for (let after = ''; ; ) {
@@ -69,7 +69,7 @@ export async function idsOf(address: string, { cookie }: TestUser): Promise<Set<
   }
 }
 
-/** A file system of its own, in memory, that can be filled. @returns undefined where none may be mounted */
+/** Mounts a small tmpfs that can be filled. @returns undefined if mounting is not allowed */
 export async function smallDisk(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
@@ -80,7 +80,6 @@ export async function smallDisk(megabytes: number) {
   const filler = join(folder, 'filler')
   return {
     folder,
-    /** Takes all that is left. */
     fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'], { stdio: 'ignore' }),
     free: () => rm(filler, { force: true }),
     async remove() {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** A request as it is written: nothing is decompressed, and the path is not tidied as `fetch` would. */
+/** Sends a raw request: unlike `fetch`, it does not decompress, nor normalize the path. */
 export function ask(
   address: string,
   path: string,
@@ -31,7 +31,7 @@ export function ask(
   })
 }
 
-/** Bytes of one's own choice sent to the server; what it answers until it closes the line, or nothing. */
+/** Sends raw bytes. @returns the response until the server closes the connection */
 export function sendRaw(address: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {

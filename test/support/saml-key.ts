@@ -1,4 +1,4 @@
-/** What an operator makes with openssl for encrypted assertions, as `SSO_KEY` takes it. It opens nothing but the tests' own. */
+/** A test-only value of `SSO_KEY`, made with openssl. */
 export const ssoKey = [
   'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC5wdoYG4OFVBua3XDoSYiI7LXIurPbpQcgQN856Z/d8A5g',
   'TVoDaJClZ8mw+xYQOBG3jO5h5LcnieJFbTu/A3+3OdTMsxXx2KKh1GRZBvCPyC1HI+V5eEssHYdT4gQY6fqWKDZYYNI1ZnFa',

@@ -5,7 +5,7 @@ const entity = 'https://login.example.net/saml'
 const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const sha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** The library wants a certificate to send along. Nobody may believe what an answer brings itself, so it is of another key. */
+/** The library must embed a certificate. It is of another key, because embedded certificates must not be trusted. */
 const unrelatedCertificate = [
   'MIIBejCCAR+gAwIBAgIUXKcm5HqIhhpGu50Ot8935DRq2vgwCgYIKoZIzj0EAwIwETEPMA0GA1UEAwwGYSB0ZXN0MC',
   'AXDTI2MTEyMjEwNDY1M1oYDzIxMjYxMDI5MTA0NjUzWjARMQ8wDQYDVQQDDAZhIHRlc3QwWTATBgcqhkjOPQIBBggq',
@@ -15,13 +15,13 @@ const unrelatedCertificate = [
   'XXT8P6rM7pR/gCIQC3YvBoLNPpzMcs7oiQZ+x/0fW9W2qrPENXEQLlIxwgPw==',
 ].join('')
 
-// Our metadata is judged by who reads it here, not by its XML schema.
+// Skips XML schema validation of our metadata.
 samlify.setSchemaValidator({ validate: async () => 'not asked' })
 
-/** What a test makes otherwise: how it is signed, by which cipher it is sealed for us, who says it, and of what kind the name is. */
+/** Deviations of a response: signature algorithm, encryption algorithm, issuer, and name id format. */
 type ResponseOverrides = { algorithm?: string; encrypted?: string; entityID?: string; nameID?: string }
 
-/** The sign-in of an organisation, as its own software would be (samlify). */
+/** An identity provider (samlify). */
 export function samlProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -47,11 +47,11 @@ export function samlProvider() {
     })
 
   /**
-   * Answers whoever was sent here.
+   * Responds to a login request.
    *
-   * @param url where they were sent
-   * @param metadata whom the answer is for
-   * @returns what the page's form sends
+   * @param url of the redirect
+   * @param metadata of the service provider
+   * @returns the form fields
    */
   async function answer(url: string, metadata: string, email: string, overrides: ResponseOverrides = {}) {
     const idp = signing(overrides)
@@ -62,12 +62,12 @@ export function samlProvider() {
     return { SAMLResponse: context, RelayState: query.RelayState ?? '' }
   }
 
-  /** As the operator writes it down. */
+  /** The value of SAML_<NAME>. */
   const setting = `${entity} https://login.example.net/sign-on ${key} org.example,org.example.net`
   return { answer, setting }
 }
 
-/** The same form with another document in it. */
+/** Changes the XML of a response. */
 export const rewriteResponse = <Form extends { SAMLResponse: string }>(
   form: Form,
   change: (xml: string) => string,
@@ -77,9 +77,9 @@ export const rewriteResponse = <Form extends { SAMLResponse: string }>(
 })
 
 /**
- * Seals the assertion of a response as anybody can who has read our metadata.
+ * Encrypts the assertion of a response, which needs only our public metadata.
  *
- * @param SAMLResponse one in the open, whatever is in it
+ * @param SAMLResponse unencrypted
  */
 export async function encryptAssertion(metadata: string, SAMLResponse: string): Promise<string> {
   const [, certificate = ''] = /<X509Certificate>([^<]+)</.exec(metadata) ?? []

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** One address for every kind of screen there is so far, with the status of its answer. */
+/** One path per kind of page, with its status. */
 export const screens = [
   ['/', 200],
   ['/glossary', 200],
@@ -29,7 +29,7 @@ export const screens = [
   ['/dashboard', 200],
 ] as const
 
-/** For `before`: the demo's tour opens over its first page and has keys of its own, which `demo-tour.e2e.ts` looks at. */
+/** For `before`: skips the demo tour, which `demo-tour.e2e.ts` tests. */
 export const withoutTour = (page: Page) =>
   page.addInitScript(() => {
     localStorage.unfogDemoTourDismissed = 'true'

@@ -12,14 +12,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Origin of the running product. */
     address: string
-    /** Origin of one that sends letters and knows who asks by `X-Forwarded-For`. */
+    /** Origin of a product that sends email and trusts `X-Forwarded-For`. */
     mailed: string
-    /** Where the letters that it sent are taken: `?to=` says whose, the answer is their texts. */
+    /** Takes the emails it sent: `?to=` is the recipient, the response their texts. */
     emailServer: string
   }
 }
 
-/** The built product with its own PostgreSQL, started once as a person would, for all journeys; and one with a mailbox. */
+/** Starts two products for all journeys: one without and one with email. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'unfog-journeys-'))
   const template = join(dataDir, 'copied')

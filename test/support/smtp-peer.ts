@@ -3,23 +3,23 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** What the peer does with a letter; `loses the answer` keeps it and hangs up, so that the sender cannot know. */
+/** How the server handles an email; `loses the answer` accepts it and hangs up, so the sender cannot know. */
 export type Behavior = 'accepts' | 'refuses the recipient' | 'hangs up' | 'keeps silent' | 'loses the answer'
 
-/** `text` is the plain part as a person reads it. */
+/** `text` is the decoded plain part. */
 export type Received = { from: string; to: string[]; raw: string; text: string }
 
 /**
  * A real SMTP server on this machine.
  *
- * @param port an earlier peer's, to come back where it was
- * @returns `received` grows with each letter; `manner` can be changed at any time
+ * @param port reuses an earlier server's
+ * @returns `received` grows with each email; `behavior` can be changed at any time
  */
 export async function smtpPeer(behavior: Behavior = 'accepts', port = 0) {
   const sockets = new Set<Socket>()
   const hangUp = () => sockets.forEach((socket) => void socket.destroy())
   const peer = {
-    manner: behavior,
+    behavior,
     received: [] as Received[],
     url: '',
     port: 0,
@@ -34,9 +34,9 @@ export async function smtpPeer(behavior: Behavior = 'accepts', port = 0) {
     hideSTARTTLS: true,
     disableReverseLookup: true,
     onRcptTo(_address, _session, answer) {
-      if (peer.manner === 'keeps silent') return
-      if (peer.manner === 'hangs up') return hangUp()
-      if (peer.manner !== 'refuses the recipient') return answer()
+      if (peer.behavior === 'keeps silent') return
+      if (peer.behavior === 'hangs up') return hangUp()
+      if (peer.behavior !== 'refuses the recipient') return answer()
       answer(Object.assign(new Error('nobody by that name'), { responseCode: 550 }))
     },
     async onData(stream, { envelope }, answer) {
@@ -48,7 +48,7 @@ export async function smtpPeer(behavior: Behavior = 'accepts', port = 0) {
         raw,
         text: plainText(raw),
       })
-      if (peer.manner === 'loses the answer') hangUp()
+      if (peer.behavior === 'loses the answer') hangUp()
       else answer()
     },
   })
@@ -64,7 +64,7 @@ export async function smtpPeer(behavior: Behavior = 'accepts', port = 0) {
   return peer
 }
 
-/** @returns the plain part of a letter with its lines put together again (quoted-printable: RFC 2045, 6.7) */
+/** @returns the decoded plain part of an email (quoted-printable: RFC 2045, 6.7) */
 export function plainText(raw: string): string {
   const [, head = '', body = ''] = /\nContent-Type: text\/plain(.*?)\n\n(.*?)\n----_/s.exec(raw) ?? []
   if (!head.includes('quoted-printable')) return body

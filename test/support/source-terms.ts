@@ -1,11 +1,7 @@
 import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
 
-/**
- * A term as its file would say it, with words that say nothing, so that a test names only what it is about.
- *
- * @param term_name its slug follows from it, unless `change` names another
- */
+/** A source term with filler text, so that a test sets only what matters. */
 export function sourceTerm(term_name: string, change: Partial<SourceTerm> = {}): SourceTerm {
   return {
     term_name,
@@ -23,7 +19,7 @@ export function sourceTerm(term_name: string, change: Partial<SourceTerm> = {}):
   }
 }
 
-/** As many different terms of ordinary length as asked for: each with a definition, tags and examples of its own. */
+/** Generates different terms of ordinary length. */
 export const manyTerms = (count: number): SourceTerm[] =>
   Array.from({ length: count }, (_, index) =>
     sourceTerm(`Pattern ${index} of harm`, {

@@ -10,14 +10,10 @@ import { beginProduct, ownNode, type Product, type Starting, type StartOptions }
 
 export const isRoot = process.getuid?.() === 0
 
-/** As a new user says it in a terminal. */
+/** Like a new user in a terminal. */
 export const npmStart: StartOptions = { command: ['npm', 'start', '--silent'], ownGroup: true }
 
-/**
- * Places and processes for tests of the start; each test's are gone after it, whatever became of it.
- *
- * All starts run the clone of `cloned.ts` unless `cwd` says otherwise, on a port that the system chooses.
- */
+/** Folders and processes for tests of the start, removed after each test. Runs the shared clone by default, on a random port. */
 export function startFixture() {
   const clone = inject('clone')
   const folders: string[] = []
@@ -51,7 +47,7 @@ export function startFixture() {
     return starting
   }
 
-  /** A folder of its own, open to all. @param owner whom it belongs to */
+  /** A new folder, readable by all. */
   const newFolder = async (owner?: { uid: number; gid: number }): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'unfog-start-'))
     folders.push(folder)
@@ -64,9 +60,9 @@ export function startFixture() {
     clone,
     begin,
     newFolder,
-    /** A data folder that has been started before: for tests of anything but the first start. */
+    /** A data folder after its first start. */
     newDataDir: async () => newDataFolder(join(await newFolder(), 'data')),
-    /** A clone of its own. @param path below a new folder */
+    /** Copies the clone. @param path below a new folder */
     async newClone(options: CloneOptions = {}, path = 'unfog'): Promise<string> {
       const folder = await newFolder(options.owner)
       await mkdir(join(folder, path), { recursive: true })
@@ -78,7 +74,7 @@ export function startFixture() {
       const { ready, ...rest } = begin(env, options)
       return { ...rest, address: await ready }
     },
-    /** The one sentence with which a start is refused; anything else it says or does is a failure. */
+    /** Expects the start to fail with one sentence. @returns it */
     async startError(env: Record<string, string>, options?: StartOptions): Promise<string> {
       const { ended, output } = begin(env, options)
       const code = await ended
@@ -89,12 +85,12 @@ export function startFixture() {
   }
 }
 
-/** The number of the PostgreSQL in a cluster folder, or 0. */
+/** The process id of a cluster's PostgreSQL, or 0. */
 export async function postmasterPid(cluster: string): Promise<number> {
   return Number.parseInt((await readPidFile(cluster))[0] || '0', 10)
 }
 
-/** What a terminal does at Ctrl-C: the signal goes to every process that was started there. */
+/** Signals a process group, as a terminal does at Ctrl-C. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal)
@@ -103,7 +99,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** kill -9, and waits until it is gone (a zombie is). */
+/** Sends SIGKILL and waits for the end (a zombie counts as ended). */
 export async function killProcess(pid: number | undefined): Promise<void> {
   if (!pid) return
   try {
@@ -114,7 +110,7 @@ export async function killProcess(pid: number | undefined): Promise<void> {
   await expect.poll(() => processState(pid, '/')).toBe('gone')
 }
 
-/** One statement in the database of a product that runs on its own PostgreSQL, as that one's superuser. */
+/** Queries a product's embedded database as its superuser. */
 export async function queryOwn(dataDir: string, sql: string): Promise<Record<string, unknown>[]> {
   const host = (await readPidFile(join(dataDir, 'postgres')))[4] ?? ''
   const client = new pg.Client({ host, port: 5432, user: 'unfog_superuser', database: 'unfog' })
@@ -126,7 +122,7 @@ export async function queryOwn(dataDir: string, sql: string): Promise<Record<str
   }
 }
 
-/** The text of a page; the answer must be 200. */
+/** Reads a page and expects status 200. */
 export async function readPage(address: string): Promise<string> {
   const response = await fetch(address)
   expect(response.status).toBe(200)

@@ -4,15 +4,14 @@ import type { Connection, Database } from '../../src/platform/database/pool.serv
 import type { Tables } from '../../src/platform/database/tables.ts'
 
 /**
- * A database that writes down every statement it is asked, without the values.
+ * Records the SQL statements of a database, without values.
  *
- * @param role to act as
- * @returns `during` gives the statements of a piece of work, in order
+ * @returns `during` returns the statements of a piece of work, in order
  */
 export function recordingDatabase(connection: Connection, role: string) {
   const statements: string[] = []
   const pool = new pg.Pool({ ...connection, max: 4, options: `-c role=${role}` })
-  // The database may be dropped before the last connection has gone.
+  // The database may be dropped before the last connection closes.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const database: Database = new Kysely<Tables>({

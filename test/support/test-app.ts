@@ -9,10 +9,9 @@ import { createApp } from '../../src/server/http/app.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * What the product serves, on the real build and a real database, without a port.
+ * The app on the real build and a real database, without a port.
  *
- * @param glossaryVersion as the server watches it (server/http/glossary-version.ts); without it the version never changes
- * @returns `app.request(path)` asks; `lines` is the log as it would be written; `now` can be set to another time
+ * @returns `app.request(path)`; `lines`, the log; `time.now`, which can be set
  */
 export async function testApp(
   database: Pick<TestDatabase, 'app' | 'auth'>,

@@ -5,22 +5,21 @@ import { type Connection, type Database, openDatabase } from '../../src/platform
 import { roles } from '../../src/platform/database/roles.server.ts'
 
 export type TestDatabase = {
-  /** As the server serves: `unfog_app`. */
+  /** As `unfog_app`, for serving. */
   app: Database
-  /** As sign-in reads and writes what opens an account: `unfog_auth`. */
+  /** As `unfog_auth`, for authentication. */
   auth: Database
-  /** As the server migrates and syncs: `unfog_owner`. */
+  /** As `unfog_owner`, for migrations and sync. */
   owner: Database
-  /** How a role connects. */
   at(role: string): Connection
-  /** A connection of one's own, as any login. The caller ends it. */
+  /** A connection as any login. The caller closes it. */
   connect(user?: string): Promise<pg.Client>
 }
 
 /**
- * A database for the tests of one file, cloned from the migrated template before the first and dropped after the last.
+ * A database for one test file, cloned from a template and dropped afterwards.
  *
- * @param template the database to clone; `template1` is an empty one
+ * @param template `template1` for an empty database
  */
 export function testDatabase(template = 'template_migrated'): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`

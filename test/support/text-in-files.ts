@@ -2,14 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Which of these words stand in any file below a folder: as they are, as browsers write text (UTF-16), or as PostgreSQL writes
- * bytes in text.
+ * Searches all files below a folder for words: as UTF-8, as UTF-16 (browsers), or in hex (bytea in PostgreSQL dumps).
  *
- * @returns each word that was found, with the name of the first file that holds it
+ * @returns each found word with the name of a file that contains it
  */
 export async function findInFiles(folder: string, words: string[]): Promise<Map<string, string>> {
   const matches = new Map<string, string>()
-  // Another test may drop its database meanwhile: its folders and files are gone then.
+  // Other tests may drop their database at the same time.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(folder, entry.name)

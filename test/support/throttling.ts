@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 
-/** Every answer to a page takes a minute from now on. @returns mends the line */
+/** Delays every response by a minute. @returns a function that restores the network */
 export const stall = (page: Page) => throttle(page, { latency: 60_000 })
 
-/** What comes to a page comes bit by bit from now on. @returns mends the line */
+/** Limits the download to 20 kB/s. @returns a function that restores the network */
 export const limitBandwidth = (page: Page) => throttle(page, { downloadThroughput: 20_000 })
 
-/** A line as bad as Lighthouse's slow 4G, which browsers take for one of 562 ms a round trip and less than 2 Mbit/s. @returns mends the line */
+/** Lighthouse's slow 4G. @returns a function that restores the network */
 export const slow4g = (page: Page) => throttle(page, { latency: 562, downloadThroughput: 184_000 })
 
 /** @param conditions milliseconds, and bytes a second */
@@ -20,7 +20,7 @@ async function throttle(page: Page, conditions: { latency?: number; downloadThro
   return () => set({})
 }
 
-/** How a page looks: while it is on its way to another, Chromium says nothing else of it. */
+/** A screenshot through DevTools, which works during navigation. */
 export async function screenshot(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'png' })

@@ -3,12 +3,11 @@ import { expect } from 'vitest'
 
 export type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
 
-/** How long nothing may have begun or ended for a line to be quiet, in milliseconds. */
 const idleMs = 500
 
 /**
- * Everything that comes over the line of a page, as the developer tools weigh it: encoded bodies and the heads before them. It
- * stands in place of Playwright's `networkidle`, which failed to come now and then, and could not say what it waited for.
+ * Traces a page's network: encoded bodies and headers, as in DevTools. Replaces Playwright's `networkidle`, which sometimes never fired
+ * and did not say why.
  */
 export function traceNetwork() {
   const loaded: Loaded[] = []
@@ -20,10 +19,10 @@ export function traceNetwork() {
     last = Date.now()
   }
   return {
-    /** What has come whole, in order. */
+    /** Finished requests, in order. */
     loaded,
 
-    /** Follows the page from now on: before its first address. */
+    /** Call before opening the page. */
     async listen(page: Page) {
       const session = await page.context().newCDPSession(page)
       await session.send('Network.enable')
@@ -31,7 +30,7 @@ export function traceNetwork() {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, request: { url } }) => {
         if (url.startsWith('http')) pending.set(requestId, { url, loaderId })
       })
-      // Chromium does not always say that what a page was still fetching ended with the page.
+      // Chromium does not always report requests that ended with their page.
       session.on('Page.frameNavigated', ({ frame }) => {
         if (frame.parentId) return
         for (const [requestId, { loaderId }] of pending)
@@ -53,11 +52,11 @@ export function traceNetwork() {
       session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
     },
 
-    /** Until half a second from now, or more, has passed without anything; it fails with what has not come. */
+    /** Waits for half a second without traffic. Fails with the pending URLs. */
     async waitForIdle() {
       last = Date.now()
       const missing = () =>
-        Date.now() - last > idleMs ? [...pending.values()].map(({ url }) => url) : ['what comes just now']
+        Date.now() - last > idleMs ? [...pending.values()].map(({ url }) => url) : ['traffic just now']
       await expect.poll(missing).toEqual([])
     },
   }

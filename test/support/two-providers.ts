@@ -9,7 +9,7 @@ export const origin = 'http://localhost:3000'
 const callback = `${origin}/auth-test/callback`
 export type Browser = ReturnType<typeof openidBrowser>
 
-/** The product with two providers that answer and one that does not, and people who have a name there. */
+/** The app with two working providers and one that is unreachable. */
 export function twoProviders(database: TestDatabase) {
   let provider: Awaited<ReturnType<typeof openidProvider>>
   let second: Awaited<ReturnType<typeof openidProvider>>
@@ -30,7 +30,7 @@ export function twoProviders(database: TestDatabase) {
     for (const peer of [provider, second])
       peer.behavior = { form_post: false, address_in_token: true, forge: undefined }
     served.time.now = new Date('2026-03-04T12:00:00Z')
-    // All come from one place here, where more than a few accounts an hour are made to wait.
+    // All requests have one IP, whose new accounts are rate limited.
     return database.auth
       .deleteFrom('auth.attempts')
       .execute()
@@ -39,7 +39,7 @@ export function twoProviders(database: TestDatabase) {
 
   const browser = () => openidBrowser(origin, (url, init) => served.app.request(url, init))
   const isSignedIn = (one: Browser) => Boolean(one.jar.get('__Host-session')?.value)
-  /** Presses the button of the sign-up page and says a name at the provider. */
+  /** Signs up or in with a provider. */
   async function signInWithProvider(
     one: Browser,
     sub: string,
@@ -47,7 +47,7 @@ export function twoProviders(database: TestDatabase) {
     key = 'test',
   ) {
     const at = await one.press(`/auth-test/with/${key}`, fields)
-    // Who is signed in at the provider still is not asked again.
+    // The provider does not ask again while signed in.
     return at.url.startsWith(origin) ? at : one.submitLogin(at, sub)
   }
   let userCount = 0
@@ -70,7 +70,7 @@ export function twoProviders(database: TestDatabase) {
     if (!user) throw new Error(`nobody has ${email}`)
     return user
   }
-  /** Whose sign-in it is at the first provider. */
+  /** The user of an identity at the first provider. */
   const ownerOf = (sub: string) =>
     database.auth
       .selectFrom('auth.users')
@@ -92,9 +92,9 @@ export function twoProviders(database: TestDatabase) {
       return served
     },
     browser,
-    isIn: isSignedIn,
-    arrive: signInWithProvider,
-    newPerson: createProviderUser,
+    isSignedIn,
+    signInWithProvider,
+    createProviderUser,
     countUsers,
     identitiesOf,
     userOf,

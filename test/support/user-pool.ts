@@ -5,10 +5,10 @@ import type { TestDatabase } from './test-database.ts'
 export const password = 'lantern over the quiet harbor'
 export const otherPassword = 'seven paper boats at noon'
 
-/** People of a database, who sign up without mail, on this machine. */
+/** Users who sign up without email confirmation. */
 export function userPool(database: TestDatabase) {
   return {
-    /** Somebody who is in, with what they stand on. */
+    /** Creates a signed-in user with its engine. */
     async createUser(email: string, requestInfo = testRequestInfo()) {
       const { engine, time, lines } = testEngine(database)
       const signedUp = await signUp(engine, { email, password }, requestInfo)

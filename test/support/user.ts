@@ -14,11 +14,11 @@ import type { TestDatabase } from './test-database.ts'
 export type TestUser = {
   owner: Owner
   user_id: string
-  /** The `Cookie` header of their browser. */
+  /** The `Cookie` header. */
   cookie: string
 }
 
-/** Somebody with an account and a session that lasts long. */
+/** Creates a user with a long session. */
 export async function createTestUser(
   database: Pick<TestDatabase, 'auth'>,
   status: Owner['status'] = 'active',
@@ -33,7 +33,7 @@ export async function createTestUser(
   return { owner, user_id, cookie: sessionCookies(token)[0]?.split(';')[0] ?? '' }
 }
 
-/** What Connections stand on, with a clock that a test can set and the lines that would be logged. */
+/** Journal dependencies with a settable clock and a recorded log. */
 export function testJournal(database: Pick<TestDatabase, 'app'>) {
   const time = { now: new Date('2026-03-04T12:00:00Z') }
   const lines: { level: string; message: string; fields: LogFields | undefined }[] = []
@@ -49,10 +49,10 @@ export function testJournal(database: Pick<TestDatabase, 'app'>) {
   const advance = (milliseconds: number) => {
     time.now = new Date(time.now.getTime() + milliseconds)
   }
-  return { journal, time, lines, later: advance }
+  return { journal, time, lines, advance }
 }
 
-/** Makes the glossary hold these terms and no others. @returns the ids of all that it ever held, by slug */
+/** Replaces the glossary. @returns the ids of all terms ever synced, by slug */
 export async function syncTerms(
   database: TestDatabase,
   files: SourceTerm[],
@@ -62,7 +62,7 @@ export async function syncTerms(
   return Object.fromEntries(rows.map(({ id, slug }) => [slug, id]))
 }
 
-/** A Connection of somebody's. */
+/** Saves a Connection. */
 export async function saveTestEntry(
   journal: Journal,
   { owner }: TestUser,
@@ -73,7 +73,7 @@ export async function saveTestEntry(
   return written.entry
 }
 
-/** A favorite of somebody's. */
+/** Saves a favorite. */
 export async function saveFavorite(journal: Journal, { owner }: TestUser, slug: string) {
   const saved = await saveBySlug(journal, owner, slug)
   if (saved.outcome !== 'saved') throw new Error(saved.outcome)

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 
-/** A wallet of Ethereum, as a page finds it (EIP-1193). */
+/** An Ethereum wallet (EIP-1193). */
 export function ethereumWallet() {
   const { secretKey, publicKey } = secp256k1.keygen()
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
@@ -24,7 +24,7 @@ export function ethereumWallet() {
   return { address, sign, wallet: { request, on: () => {}, removeListener: () => {} } }
 }
 
-/** A wallet of Solana, as a page finds it. */
+/** A Solana wallet. */
 export function solanaWallet() {
   const { secretKey, publicKey } = ed25519.keygen()
   const address = base58.encode(publicKey)

@@ -87,7 +87,7 @@ describe.each(paths)('%s %s', (method, path) => {
 
   test('asks for reauthentication after 15 minutes, and says where', async () => {
     const person = await createFullUser()
-    served.later(quarter)
+    served.advance(quarter)
     const response = await ask(method, path, { Cookie: person.cookie, ...sameOrigin })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({
@@ -95,9 +95,9 @@ describe.each(paths)('%s %s', (method, path) => {
       prove: '/auth-test/prove?next=%2Fdashboard%2Fsettings%23account-title',
     })
     expect(await accountExists(person)).toBe(true)
-    const { session } = await served.newcomer()
+    const { session } = await served.createUser()
     const bearer = { Authorization: `Bearer ${session.access_token}` }
-    served.later(quarter)
+    served.advance(quarter)
     expect((await ask(method, path, bearer)).status).toBe(403)
   })
 
@@ -134,7 +134,7 @@ describe('The archive', () => {
       const { data } = openArchive(await readBody(response))
       expect(data.counts).toEqual({ connections: 2, drafts: 2, favorites: 1 })
     }
-    const { session, user, email } = await served.newcomer()
+    const { session, user, email } = await served.createUser()
     const response = await take({ Authorization: `Bearer ${session.access_token}` })
     expect(openArchive(await readBody(response)).data.account).toMatchObject({ id: user.id, email })
   })
@@ -211,7 +211,7 @@ describe('Deleting', () => {
   })
 
   test('from an API client revokes its tokens, and affects no other account', async () => {
-    const [{ session, user, auth }, other] = [await served.newcomer(), await createFullUser()]
+    const [{ session, user, auth }, other] = [await served.createUser(), await createFullUser()]
     const bearer = { Authorization: `Bearer ${session.access_token}` }
     expect((await ask('DELETE', '/api/account', bearer)).status).toBe(204)
     expect(await tablesContaining(all, [user.id])).toEqual(['auth.audit_events'])
@@ -251,7 +251,7 @@ describe('The forms of the settings', () => {
 
   test('ask for reauthentication after 15 minutes, and lead back', async () => {
     const person = await createFullUser()
-    served.later(quarter)
+    served.advance(quarter)
     for (const form of [{ intent: 'download' }, { intent: 'erase-account', sure: 'on' }] as Record<
       string,
       string

@@ -12,7 +12,7 @@ import {
 import { readActivity } from './activity.reads.server.ts'
 
 const database = testDatabase()
-const { journal, time, lines, later } = testJournal(database)
+const { journal, time, lines, advance: later } = testJournal(database)
 const hour = 60 * 60 * 1000
 
 let apple = ''

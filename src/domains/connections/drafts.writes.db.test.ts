@@ -19,7 +19,7 @@ import { limits } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
-const { journal, lines, later } = testJournal(database)
+const { journal, lines, advance: later } = testJournal(database)
 
 let superuser: pg.Client
 let apple = ''

@@ -9,7 +9,7 @@ import type { Entry } from './entries.contract.ts'
 import { exportDrafts, exportEntries } from './entries.personal-data.server.ts'
 
 const database = testDatabase()
-const { journal, later } = testJournal(database)
+const { journal, advance: later } = testJournal(database)
 
 let all: pg.Client
 let apple = ''

@@ -16,7 +16,7 @@ import { listEntries, readEntry } from './entries.reads.server.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
-const { journal, time, lines, later } = testJournal(database)
+const { journal, time, lines, advance: later } = testJournal(database)
 const day = 24 * 60 * 60 * 1000
 
 let superuser: pg.Client

@@ -17,7 +17,7 @@ import { connectionMessages, limits } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
-const { journal, later } = testJournal(database)
+const { journal, advance: later } = testJournal(database)
 const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
 const unknownId = '019d0000-0000-7000-8000-000000000000'
 

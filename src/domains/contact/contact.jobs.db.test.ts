@@ -115,13 +115,13 @@ test.each([
 
 test('retries until the mail server is back, without message content in log or job', async () => {
   const { peer, send, lines } = await withPeer()
-  peer.manner = 'hangs up'
+  peer.behavior = 'hangs up'
   await send()
   await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1)
   const [message] = await storedMessages()
   expect(message?.mailed_at).toBeNull()
   expect(await pendingJobs()).toEqual([{ message_id: message?.id }])
-  peer.manner = 'accepts'
+  peer.behavior = 'accepts'
   await first(peer)
   await expect.poll(pendingJobs).toEqual([])
   expect(lines.join('\n')).not.toMatch(/ana|Zaunkoenig|desk@|list does not/i)

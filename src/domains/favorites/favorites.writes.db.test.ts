@@ -9,7 +9,7 @@ import { listSavedTermIds, listSavedTerms, readSavedTerm } from './favorites.rea
 import { removeSavedTerm, saveBySlug, saveTerm } from './favorites.writes.server.ts'
 
 const database = testDatabase()
-const { journal: deps, later } = testJournal(database)
+const { journal: deps, advance: later } = testJournal(database)
 const files = [sourceTerm('Apple', { type: 'clinical' }), sourceTerm('Love Bombing'), sourceTerm('Zebra')]
 
 let ids: Record<string, string> = {}

@@ -9,11 +9,11 @@ import { queueEmail, renderQueuedEmail } from './messages/messages.writes.server
 import { signIn, signInByLink, signUp } from './sign-in.writes.server.ts'
 
 const database = testDatabase()
-const { createUser: newcomer, setStatus } = userPool(database)
+const { createUser, setStatus } = userPool(database)
 
 test('a password with an outdated hash is rehashed at sign-in, and only then', async () => {
   const email = 'cheaper@example.org'
-  const { engine, session } = await newcomer(email)
+  const { engine, session } = await createUser(email)
   const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   await database.auth
     .updateTable('auth.users')
@@ -35,7 +35,7 @@ test('a password with an outdated hash is rehashed at sign-in, and only then', a
 
 describe('signing up without SMTP, locally', () => {
   test('signs in immediately, with a profile and the age confirmation', async () => {
-    const { session, token } = await newcomer('one@example.org')
+    const { session, token } = await createUser('one@example.org')
     expect(session).toMatchObject({ aal: 'aal1', status: 'active', owes_factor: false, shared_device: false })
     expect(await readSession(database.auth, token, new Date())).toMatchObject({ id: session.id })
     const user = await readUserByEmail(database.auth, ' ONE@Example.org')
@@ -49,7 +49,7 @@ describe('signing up without SMTP, locally', () => {
   })
 
   test('reports a taken address, ignoring case', async () => {
-    const { engine } = await newcomer('two@example.org')
+    const { engine } = await createUser('two@example.org')
     expect(
       await signUp(engine, { email: 'TWO@example.org', password: otherPassword }, testRequestInfo()),
     ).toEqual({
@@ -113,7 +113,7 @@ describe('signing up without SMTP, locally', () => {
 describe('signing up with SMTP', () => {
   test('responds alike for unknown, unverified and known addresses; only the email differs', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
-    await newcomer('known@example.org')
+    await createUser('known@example.org')
     const answers = []
     for (const email of ['new@example.org', 'new@example.org', 'known@example.org']) {
       answers.push(await signUp(engine, { email, password }, testRequestInfo()))
@@ -134,8 +134,8 @@ describe('signing up with SMTP', () => {
 
   test('a following sign-in with the chosen password reveals nothing about the address either', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
-    await newcomer('has-one@example.org')
-    await newcomer('is-paused@example.org')
+    await createUser('has-one@example.org')
+    await createUser('is-paused@example.org')
     await setStatus('is-paused@example.org', 'suspended')
     const saidOf = async (email: string) => {
       await signUp(engine, { email, password: otherPassword }, testRequestInfo())
@@ -258,7 +258,7 @@ describe("an attacker who signed up first with someone else's address", () => {
 
   test('cannot set the password of a verified account', async () => {
     const { engine } = testEngine(database, smtp)
-    await newcomer('confirmed@example.org')
+    await createUser('confirmed@example.org')
     await signUp(engine, { email: 'confirmed@example.org', password: otherPassword }, testRequestInfo())
     await processRequests(engine)
     expect(
@@ -276,7 +276,7 @@ describe("an attacker who signed up first with someone else's address", () => {
 
 describe('signing in', () => {
   test('creates a second session with the right password, and none with a wrong or missing one', async () => {
-    const { engine, session } = await newcomer('four@example.org')
+    const { engine, session } = await createUser('four@example.org')
     const again = await signIn(
       engine,
       { email: 'Four@Example.org', password },
@@ -299,7 +299,7 @@ describe('signing in', () => {
   })
 
   test('reveals a suspension only with the right password', async () => {
-    const { engine, token } = await newcomer('five@example.org')
+    const { engine, token } = await createUser('five@example.org')
     await setStatus('five@example.org', 'suspended')
     expect(await readSession(database.auth, token, new Date())).toBeUndefined()
     expect(await signIn(engine, { email: 'five@example.org', password }, testRequestInfo())).toEqual({
@@ -313,8 +313,8 @@ describe('signing in', () => {
   })
 
   test('ten wrong passwords lock that account from everywhere, and no other', async () => {
-    const { engine } = await newcomer('six@example.org')
-    await newcomer('seven@example.org')
+    const { engine } = await createUser('six@example.org')
+    await createUser('seven@example.org')
     const thief = testRequestInfo()
     const tries = Array.from({ length: 10 }, () =>
       signIn(engine, { email: 'six@example.org', password: otherPassword }, thief),
@@ -330,7 +330,7 @@ describe('signing in', () => {
   })
 
   test('counts thirty concurrent guesses: a right one among the late ones fails', async () => {
-    const { engine } = await newcomer('crowd@example.org')
+    const { engine } = await createUser('crowd@example.org')
     const guesses = Array.from({ length: 30 }, (_, place) =>
       place === 29 ? password : `${otherPassword} ${place}`,
     )
@@ -344,7 +344,7 @@ describe('signing in', () => {
   })
 
   test('limits concurrent attempts on many accounts from one IP address to a hundred', async () => {
-    const { engine } = await newcomer('sprayed@example.org')
+    const { engine } = await createUser('sprayed@example.org')
     const thief = testRequestInfo()
     const results = await Promise.all(
       Array.from({ length: 140 }, (_, place) =>
@@ -360,9 +360,9 @@ describe('signing in', () => {
   })
 
   test('takes as long for an unknown address', async () => {
-    const { engine } = await newcomer('eight-0@example.org')
-    await newcomer('eight-1@example.org')
-    await newcomer('eight-2@example.org')
+    const { engine } = await createUser('eight-0@example.org')
+    await createUser('eight-1@example.org')
+    await createUser('eight-2@example.org')
     const took = async (email: string) => {
       const startedAt = performance.now()
       await signIn(engine, { email, password: otherPassword }, testRequestInfo())

@@ -45,7 +45,7 @@ async function startWorkers(): Promise<Tinypool> {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleTimeoutMs,
-    resourceLimits: resourceLimits,
+    resourceLimits,
   })
   // If a worker can't start (no memory, or its file was replaced), an unhandled error would end the server. Destroying the pool rejects
   // pending checks; the next one starts a new pool.

@@ -4,7 +4,7 @@ import { canary, personalEndpoints } from '../../../test/support/personal-endpoi
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
-const { at, ask } = personalEndpoints(database)
+const { fixture: at, ask } = personalEndpoints(database)
 
 const documents = ['/dashboard', '/dashboard/connections', '/dashboard/settings', '/dashboard/glossary.data']
 const get = (path: string, headers: Record<string, string>) =>

@@ -148,7 +148,7 @@ describe('what a client of /auth/v1 sends', () => {
   test.each(Object.keys(hostile) as (keyof typeof hostile)[])(
     'as data of a user, with %s, is refused alike for every address',
     async (name) => {
-      const { session, email } = await wire.newcomer()
+      const { session, email } = await wire.createUser()
       const data = `{"data":{"a":${hostile[name]}}}`
       expect((await json('/user', 'PUT', session.access_token, data)).status).toBe(400)
       for (const known of [email, `nobody-${++people}@example.org`]) {
@@ -160,14 +160,14 @@ describe('what a client of /auth/v1 sends', () => {
   )
 
   test('as user data is stored unchanged, with any characters', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     const data = { a: 'a \\u0000 written out', b: '😀', __proto__: { c: 1 }, d: { e: ['\n', '\\'] } }
     const answer = await json('/user', 'PUT', session.access_token, JSON.stringify({ data }))
     expect(await answer.json()).toMatchObject({ user_metadata: data })
   })
 
   test('as a name, a code, an identity or a factor never fails', async () => {
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     for (const text of ['\0', 'a\0b', '\ud800', 'a'.repeat(10_000), "'--", '__proto__']) {
       const sent: [string, string, object?][] = [
         ['/factors', 'POST', { factor_type: 'totp', friendly_name: text, issuer: text }],

@@ -8,7 +8,7 @@ import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
-const { at, send, ask } = personalEndpoints(database)
+const { fixture: at, send, ask } = personalEndpoints(database)
 
 /** The last line of the log, which must name no one. */
 function lastLine(): Record<string, unknown> {

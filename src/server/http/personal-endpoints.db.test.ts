@@ -13,7 +13,15 @@ import { readOnlyMessage } from '../../platform/owner.ts'
  */
 
 const database = testDatabase()
-const { at, asks, names, send, ask, ofAna, isProblem } = personalEndpoints(database)
+const {
+  fixture: at,
+  requests: asks,
+  names,
+  send,
+  ask,
+  readAllOfAna: ofAna,
+  expectProblem: isProblem,
+} = personalEndpoints(database)
 let wire: Awaited<ReturnType<typeof authApiApp>>
 beforeAll(async () => {
   wire = await authApiApp(database)
@@ -105,7 +113,7 @@ describe.each(names)('%s', (name) => {
 
   test('gives a stranger nothing of another, and changes nothing of theirs, by cookie or by token', async () => {
     const before = await ofAna()
-    const { session } = await wire.newcomer()
+    const { session } = await wire.createUser()
     at.served.time.now = new Date()
     try {
       const strangers = [
@@ -127,7 +135,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('answers a token of /auth/v1, which needs no page of ours, until its session ends', async () => {
-    const { session, auth } = await wire.newcomer()
+    const { session, auth } = await wire.createUser()
     at.served.time.now = new Date()
     try {
       const bearer = { Authorization: `Bearer ${session.access_token}`, 'Sec-Fetch-Site': 'cross-site' }

@@ -4,7 +4,15 @@ import { personalEndpoints, sameOrigin } from '../../../test/support/personal-en
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
-const { at, asks, names, send, ask, ofAna, isProblem } = personalEndpoints(database)
+const {
+  fixture: at,
+  requests: asks,
+  names,
+  send,
+  ask,
+  readAllOfAna: ofAna,
+  expectProblem: isProblem,
+} = personalEndpoints(database)
 
 describe('an invalid request', () => {
   const raw = (name: string, body: string | Buffer, type = 'application/json') => {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()
-const { at, names, ask, isProblem } = personalEndpoints(database)
+const { fixture: at, names, ask, expectProblem: isProblem } = personalEndpoints(database)
 
 describe('an answer', () => {
   test('to a save is 201 once and 200 after; to a delete 204, and 404 where there was a Connection', async () => {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 import { USER_ID_HEADER } from '../../platform/api-client.ts'
 
 const database = testDatabase()
-const { at, ask, isProblem } = personalEndpoints(database)
+const { fixture: at, ask, expectProblem: isProblem } = personalEndpoints(database)
 
 describe('A plain form of a private page', () => {
   type Plain = { action: string; fields: Record<string, string> }

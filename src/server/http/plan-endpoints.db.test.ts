@@ -108,7 +108,7 @@ describe.each(writes)('%s under /api', (_what, method, path, body) => {
   })
 
   test('is refused by a token too, from the request after the plan ended', async () => {
-    const { session } = await paid.newcomer()
+    const { session } = await paid.createUser()
     const bearer = { Authorization: `Bearer ${session.access_token}` }
     const id = session.user.id
     await setPlan(id, 'journal')

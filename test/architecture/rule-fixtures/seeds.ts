@@ -1,6 +1,6 @@
 import type { Tree } from './tree.ts'
 
-/** A violation, and the rule that must see it in the first of the changed files. */
+/** A violation, and the rule that must report it in the first changed file. */
 export type Seed = { rule: string; changes: Tree }
 
 const seeds: Record<string, Tree[]> = {

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A small project: each file with what it imports; `type x` is an import of types alone. */
+/** A small project: imports by file; `type x` is a type-only import. */
 export type Tree = Record<string, string[]>
 
-/** Obeys every rule, and uses every freedom that the rules leave. */
+/** Obeys every rule, and uses everything they allow. */
 const cleanTree: Tree = {
   'src/root.tsx': ['react', './ui/style.css?url', './domains/safety/safety.contract.ts'],
   'src/routes.ts': ['build-tool'],
@@ -100,10 +100,10 @@ const manifest = {
 const packages = [...Object.keys(manifest.dependencies), 'build-tool', 'stray-package']
 
 /**
- * Writes a project to a folder of its own, with packages that hold nothing.
+ * Writes a project to a temporary folder, with empty packages.
  *
  * @param changes imports added to files of the clean project, or further files
- * @returns the folder, which the caller removes
+ * @returns the folder, to be removed by the caller
  */
 export async function writeTree(changes: Tree = {}): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'rule-fixture-')))

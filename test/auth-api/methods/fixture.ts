@@ -42,12 +42,12 @@ export async function makeWorld(
   const address = () => `method-${++people}@example.org`
   const number = () => `+1555200${String(++people).padStart(4, '0')}`
   const codeOf = (secret: string) => {
-    on.later(30_000)
+    on.advance(30_000)
     return generateSync({ secret, epoch: Math.floor(on.time.now.getTime() / 1000) })
   }
 
-  const newcomer = async (options: Parameters<typeof on.newcomer>[0] = {}) =>
-    record(await on.newcomer(options))
+  const newcomer = async (options: Parameters<typeof on.createUser>[0] = {}) =>
+    record(await on.createUser(options))
   const nobody = (options: Parameters<typeof on.client>[0] = {}) => record(on.client(options))
   const closed = () => record(off.client())
   /** Somebody signed in, quickly, of whom nothing is known. */
@@ -95,7 +95,7 @@ export async function makeWorld(
     const one = nobody({ flowType: 'pkce' })
     const email = address()
     await one.auth.signInWithOtp({ email, options: { emailRedirectTo: app } })
-    return { ...one, email, ...(await on.letterTo(email)) }
+    return { ...one, email, ...(await on.messageTo(email)) }
   }
 
   return {

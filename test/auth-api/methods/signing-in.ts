@@ -102,7 +102,7 @@ export const signingIn: Record<string, Tried> = {
       const { auth } = w.nobody()
       const phone = w.number()
       await auth.signInWithOtp({ phone })
-      return auth.verifyOtp({ phone, token: (await w.on.letterTo(phone)).code, type: 'sms' })
+      return auth.verifyOtp({ phone, token: (await w.on.messageTo(phone)).code, type: 'sms' })
     },
     refuses: [
       'otp_expired',
@@ -127,8 +127,8 @@ export const signingIn: Record<string, Tried> = {
       'refresh_token_not_found',
       async (w) => {
         const one = await w.somebody()
-        for (const [key, value] of one.kept) {
-          one.kept.set(key, JSON.stringify({ ...JSON.parse(value), expires_at: 1, refresh_token: 'none' }))
+        for (const [key, value] of one.storage) {
+          one.storage.set(key, JSON.stringify({ ...JSON.parse(value), expires_at: 1, refresh_token: 'none' }))
         }
         return one.auth.getSession()
       },

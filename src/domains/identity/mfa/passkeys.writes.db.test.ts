@@ -26,7 +26,14 @@ const answerTo = (user_id: string | null, answer: AuthenticationAnswer, at = now
 const wrong = (reason: RegExp) =>
   expect.objectContaining({ outcome: 'wrong', reason: expect.stringMatching(reason) })
 
-const { person, asked, register, withPasskey, optionsFor, prove } = passkeysAt(database, publicUrl, now)
+const {
+  createUser: person,
+  requestRegistration: asked,
+  register,
+  withPasskey,
+  optionsFor,
+  prove,
+} = passkeysAt(database, publicUrl, now)
 
 const inUse = async (user_id: string) =>
   (await listFactors(database.auth, user_id)).some(({ status }) => status === 'verified')

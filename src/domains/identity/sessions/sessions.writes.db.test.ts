@@ -9,11 +9,11 @@ import { signIn } from '../sign-in.writes.server.ts'
 import { endSession, endSessions, signOut, startSession } from './sessions.writes.server.ts'
 
 const database = testDatabase()
-const { createUser: newcomer, setStatus } = userPool(database)
+const { createUser, setStatus } = userPool(database)
 
 describe('a session', () => {
   test('ends immediately on sign-out, on every process', async () => {
-    const { token } = await newcomer('ten-1@example.org')
+    const { token } = await createUser('ten-1@example.org')
     await signOut(database.auth, token)
     expect(await readSession(database.auth, token, new Date())).toBeUndefined()
     await signOut(database.auth, token)
@@ -21,8 +21,8 @@ describe('a session', () => {
 
   test('expires after 30 days without use, on a shared device after half an hour', async () => {
     const days = 24 * 60 * 60 * 1000
-    const own = await newcomer('ten-2@example.org')
-    const shared = await newcomer('ten-3@example.org', testRequestInfo({ shared_device: true }))
+    const own = await createUser('ten-2@example.org')
+    const shared = await createUser('ten-3@example.org', testRequestInfo({ shared_device: true }))
     const later = (milliseconds: number) => new Date(own.time.now.getTime() + milliseconds)
     expect(await readSession(database.auth, shared.token, later(29 * 60_000))).toBeDefined()
     expect(await readSession(database.auth, shared.token, later(58 * 60_000))).toBeDefined()
@@ -34,7 +34,7 @@ describe('a session', () => {
 
   test('that was used while the clock was ahead expires normally once the clock is right', async () => {
     const year = 365 * 24 * 60 * 60 * 1000
-    const { token, time } = await newcomer('ten-8@example.org', testRequestInfo({ shared_device: true }))
+    const { token, time } = await createUser('ten-8@example.org', testRequestInfo({ shared_device: true }))
     const now = new Date(time.now.getTime() - year)
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
     expect(await readSession(database.auth, token, now)).toMatchObject({ expires_at: later(30) })
@@ -43,8 +43,8 @@ describe('a session', () => {
   })
 
   test('is listed by device and time, this one marked; another person cannot end it', async () => {
-    const { engine, session } = await newcomer('ten-4@example.org')
-    const stranger = await newcomer('ten-5@example.org')
+    const { engine, session } = await createUser('ten-4@example.org')
+    const stranger = await createUser('ten-5@example.org')
     await signIn(
       engine,
       { email: 'ten-4@example.org', password },
@@ -62,7 +62,7 @@ describe('a session', () => {
   })
 
   test('a new password needs the old one and ends every other session', async () => {
-    const { engine, session, token } = await newcomer('ten-6@example.org')
+    const { engine, session, token } = await createUser('ten-6@example.org')
     const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, testRequestInfo())
     const requestInfo = testRequestInfo()
     expect(
@@ -91,7 +91,7 @@ describe('a session', () => {
 })
 
 test('a stolen copy of the database contains no session token or password', async () => {
-  const { token } = await newcomer('stolen@example.org')
+  const { token } = await createUser('stolen@example.org')
   const client = await database.connect()
   const { rows: tables } = await client.query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', 'public', 'graphile_worker')",
@@ -112,7 +112,7 @@ describe('a session for a suspended user', () => {
   test.each(['otp', 'oauth', 'webauthn'])(
     'is not opened, whatever proved who they are: %s',
     async (method) => {
-      const { engine, session } = await newcomer(`suspended-${method}@example.org`)
+      const { engine, session } = await createUser(`suspended-${method}@example.org`)
       await setStatus(`suspended-${method}@example.org`, 'suspended')
       expect(await startSession(engine, session.user_id, { ...how, method })).toBeUndefined()
       await setStatus(`suspended-${method}@example.org`, 'restricted')
@@ -121,7 +121,7 @@ describe('a session for a suspended user', () => {
   )
 
   test('is not created by a concurrent sign-in', async () => {
-    const { engine, session } = await newcomer('under-way@example.org')
+    const { engine, session } = await createUser('under-way@example.org')
     const suspending = saveStatus(database.auth, engine.clock, 'under-way@example.org', 'suspended')
     const started = Array.from({ length: 5 }, () =>
       startSession(engine, session.user_id, { ...how, method: 'oauth' }),

@@ -5,7 +5,15 @@ import { unlink } from './linked-accounts.writes.server.ts'
 
 const database = testDatabase()
 const at = twoProviders(database)
-const { browser, isIn, arrive, newPerson, identitiesOf, userOf, setUser } = at
+const {
+  browser,
+  isSignedIn: isIn,
+  signInWithProvider: arrive,
+  createProviderUser: newPerson,
+  identitiesOf,
+  userOf,
+  setUser,
+} = at
 
 describe('in settings', () => {
   async function member() {

@@ -4,7 +4,13 @@ import { type Browser, twoProviders } from '../../../../test/support/two-provide
 
 const database = testDatabase()
 const at = twoProviders(database)
-const { browser, isIn, arrive, newPerson, countUsers } = at
+const {
+  browser,
+  isSignedIn: isIn,
+  signInWithProvider: arrive,
+  createProviderUser: newPerson,
+  countUsers,
+} = at
 
 describe('an answer', () => {
   const refused = async (one: Browser, { status, body }: { status: number; body: string }) => {

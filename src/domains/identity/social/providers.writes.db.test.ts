@@ -4,7 +4,17 @@ import { type Browser, origin, twoProviders } from '../../../../test/support/two
 
 const database = testDatabase()
 const at = twoProviders(database)
-const { browser, isIn, arrive, newPerson, countUsers, identitiesOf, userOf, ownerOf, setUser } = at
+const {
+  browser,
+  isSignedIn: isIn,
+  signInWithProvider: arrive,
+  createProviderUser: newPerson,
+  countUsers,
+  identitiesOf,
+  userOf,
+  ownerOf,
+  setUser,
+} = at
 
 describe('somebody new', () => {
   test.each([
