@@ -5,7 +5,7 @@ import { readAllTerms } from '../support/all-terms.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { box, countRequests, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
-import { eye } from '../support/quick-hide.ts'
+import { quickHideButton } from '../support/quick-hide.ts'
 
 const address = inject('address')
 const { visit } = journey(undefined, { severalTabs: true })
@@ -199,10 +199,10 @@ describe('The search of the header', () => {
     const { page } = visited
     await box(page).fill('kitchen tabl')
     await see(options(page).locator('b')).toHaveText(await suggested('kitchen tabl'))
-    expect(askedFor(visited, suggestPath)).toBe(1)
+    expect(countRequests(visited, suggestPath)).toBe(1)
     expect(await mapsWith(page, 'kitchen tabl')).toBe(1)
     await page.context().setOffline(true)
-    await eye(page).click()
+    await quickHideButton(page).click()
     await see(page).toHaveTitle('Lentil soup')
     expect(await mapsWith(page, 'kitchen tabl')).toBe(0)
   })

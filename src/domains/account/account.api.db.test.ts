@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../test/support/archive.ts'
 import { authApiApp } from '../../../test/support/auth-api-client.ts'
-import { createFullUser } from '../../../test/support/full-user-fixture.ts'
+import { createFullUser as createUserWithData } from '../../../test/support/full-user-fixture.ts'
 import { tablesContaining } from '../../../test/support/personal-tables.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
@@ -24,7 +24,7 @@ afterAll(() => all.end())
 let userCount = 0
 /** Creates a user with all kinds of data and a recent reauthentication. */
 async function createFullUser(words?: string[]) {
-  const person = await createFullUser(database, all, `person-${++userCount}@example.net`, words)
+  const person = await createUserWithData(database, all, `person-${++userCount}@example.net`, words)
   await all.query('update auth.sessions set proven_at = $1, last_seen_at = $1 where user_id = $2', [
     served.time.now,
     person.user_id,

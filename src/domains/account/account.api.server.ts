@@ -67,7 +67,12 @@ const deleteRoute = createRoute({
   operationId: 'deleteAccount',
   summary: 'Delete your account and everything in it, at once and for good',
   description: 'Needs a proof of who you are within the last 15 minutes. It cannot be undone.',
-responses: { 204: { description: 'It is gone' } , ...noBodyResponses, ...ownerErrorResponses, 403: reauthRequired } ,
+  responses: {
+    204: { description: 'It is gone' },
+    ...noBodyResponses,
+    ...ownerErrorResponses,
+    403: reauthRequired,
+  },
 })
 
 /**

@@ -8,7 +8,9 @@ import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import type { ContactMessage, SendOutcome } from './contact.contract.ts'
 import { messageContext } from './contact.reads.server.ts'
 
-type Dependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 'config'> & { limits: RateLimits }
+type Dependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 'config'> & {
+  limits: RateLimits
+}
 
 /**
  * Stores a message for the operator and queues an email, if CONTACT_TO is set (design: "contact form"). Repeats within an hour are stored

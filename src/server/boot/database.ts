@@ -60,7 +60,18 @@ export async function prepareDatabase(
       const applied = await migrate(client, migrationsFolder)
       if (applied.length > 0) log.info('migrated', { count: applied.length })
     })
-await migrateQueue ( server.owner ) await withClient (  { ...server.app, options: `-c role=$ { roles.app } ` } , 'DATABASE_URL', rejectPrivilegedRoles ) await withClient (  { ...server.auth, options: `-c role=$ { roles.auth } ` } , 'DATABASE_URL', rejectPrivilegedRoles ) const owner = openDatabase ( server.owner, roles.owner, 1 )
+    await migrateQueue(server.owner)
+    await withClient(
+      { ...server.app, options: `-c role=${roles.app}` },
+      'DATABASE_URL',
+      rejectPrivilegedRoles,
+    )
+    await withClient(
+      { ...server.auth, options: `-c role=${roles.auth}` },
+      'DATABASE_URL',
+      rejectPrivilegedRoles,
+    )
+    const owner = openDatabase(server.owner, roles.owner, 1)
     try {
       const changed = await syncGlossary(owner, terms).catch((thrown) => {
         throw explainSyncError(thrown)

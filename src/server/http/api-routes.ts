@@ -11,7 +11,7 @@ import { profileApi } from '../../domains/identity/accounts/profile.api.server.t
 import type { GetOwner } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Limits } from '../../platform/rate-limits.server.ts'
+import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { resolveOwner } from './authentication.ts'
 import { allowedMethods, describeApi } from './openapi-pages.ts'
 import type { createPublicCache } from './public-cache.ts'
@@ -25,7 +25,7 @@ export function apiRoutes({
   getClientIp,
 }: {
   platform: Platform
-  limits: Limits
+  limits: RateLimits
   cached: ReturnType<typeof createPublicCache>
   crisisLines: Site['resources']['crisis']['lines']
   getClientIp: (context: Context) => string

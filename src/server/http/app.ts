@@ -55,7 +55,7 @@ export function createApp(deps: AppDependencies): Hono & { listener: RequestList
     log.info('sign-in', event)
     metrics?.recordSignIn(event)
   }
-  const limits = createLimits(authDatabase, masterKey, recordSignIn)
+  const limits = createRateLimits(authDatabase, masterKey, recordSignIn)
   const engine: AuthEngine = {
     auth: authDatabase,
     app: database,

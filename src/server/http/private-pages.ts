@@ -7,7 +7,7 @@ import { lockedPath, pathToReturnTo } from '../../domains/identity/sessions/safe
 import { sessionApi } from '../../domains/identity/sessions/sessions.api.server.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { callbackPath } from '../../domains/identity/social/providers.rules.ts'
-import { isCutLine, loggable } from '../../platform/log.server.ts'
+import { isClientDisconnect, loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Visitor } from '../../routes/request-context.ts'
 import {

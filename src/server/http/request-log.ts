@@ -1,6 +1,6 @@
 import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { problemResponse } from '../../platform/errors.ts'
-import { isCutLine, type Log, loggable } from '../../platform/log.server.ts'
+import { isClientDisconnect, type Log, loggable } from '../../platform/log.server.ts'
 import { refusalOf } from '../../platform/refusal.ts'
 import type { Observe } from './metrics.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
@@ -44,7 +44,7 @@ export function createRequestLog(
   }
 
   const handleError: ErrorHandler = (thrown, { req }) => {
-    if (isCutLine(thrown, req.raw))
+    if (isClientDisconnect(thrown, req.raw))
       return problemResponse('invalid_request', 'The request did not come whole.')
     log.error('a request failed', {
       method: req.method,

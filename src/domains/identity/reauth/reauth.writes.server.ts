@@ -104,9 +104,11 @@ export async function judgeProof(
   attempt: { kind: SignInKind; isCode?: boolean },
   verify: () => Promise<string | undefined>,
 ): Promise<ProofOutcome> {
-  const judged = await limits.attempt({ ...attempt, account: session.user_id, clientIp: address }, async () =>
-    // It may have waited for seconds.
-    (await sessionExists(auth, session)) ? verify() : undefined,
+  const judged = await limits.attempt(
+    { ...attempt, account: session.user_id, clientIp: address },
+    async () =>
+      // It may have waited for seconds.
+      (await sessionExists(auth, session)) ? verify() : undefined,
   )
   if (judged.outcome === 'wait') return judged
   return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
