@@ -76,10 +76,10 @@ async function typeAndMeasure(page: Page, text: string): Promise<{ first: number
       observer.observe(search, { childList: true, subtree: true })
       setTimeout(() => reject(new Error('The header search showed no results.')), 10_000)
     })
-    return { taken: results }
+    return { results }
   }, text.length)
   await box.focus()
   // No pause between the keys, the hardest case: nothing can be fetched while typing.
   await page.keyboard.type(text)
-  return watch.evaluate(({ taken: results }) => results)
+  return watch.evaluate(({ results }) => results)
 }

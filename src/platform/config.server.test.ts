@@ -294,7 +294,7 @@ describe('a PostgreSQL on another machine', () => {
     ['a server without TLS', 'N', '', 'The server does not support SSL connections'],
     ['a certificate of an unknown authority', 'S', '', 'self-signed certificate'],
     ['a certificate with another name', 'S', 'with its authority', "does not match certificate's altnames"],
-  ] as const)('is told nothing under verify-full by %s', async (_title, answer, authority, sentence) => {
+  ] as const)('receives nothing under verify-full from %s', async (_title, answer, authority, sentence) => {
     const { address, root, received } = await listen(answer)
     const client = new pg.Client({ connectionString: authority ? address + root : address })
     client.on('error', () => {})
@@ -344,7 +344,7 @@ describe('where people reach us', () => {
     )
   })
 
-  test.each(['192.168.1.2', 'fe80::1', 'unfog.example'])('must be told when we listen on %s', (HOST) => {
+  test.each(['192.168.1.2', 'fe80::1', 'unfog.example'])('is required when we listen on %s', (HOST) => {
     expect(refusal({ HOST })).toBe(
       'HOST is an address others can reach: set PUBLIC_URL to the https address under which they do, or leave HOST out.',
     )

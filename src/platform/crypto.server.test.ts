@@ -32,7 +32,7 @@ test('a changed byte, a cut end and another key do not open it', () => {
   expect(() => unseal(randomBytes(32), sealed, here)).toThrow()
 })
 
-test('a master key is told by its fingerprint, which is not the key', () => {
+test('a master key is identified by its fingerprint, which is not the key', () => {
   const [one, same, other] = [masterKey(key), masterKey(Buffer.from(key)), masterKey(randomBytes(32))]
   expect(one.fingerprint.equals(same.fingerprint)).toBe(true)
   expect(one.id).not.toBe(other.id)

@@ -45,10 +45,10 @@ describe('a log line', () => {
 })
 
 test.each([
-  ['into a pipe that nobody reads any more', '| true'],
+  ['to a pipe that was closed', '| true'],
   // Linux alone has that file.
   ['on a full disk', existsSync('/dev/full') ? '> /dev/full' : '| true'],
-])('a log that cannot be written, as %s, holds nobody', async (_how, target) => {
+])('a log that cannot be written, as %s, blocks nothing', async (_how, target) => {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.server.ts'))}
@@ -85,7 +85,7 @@ describe('what is logged of a failure', () => {
     }
   })
 
-  test('is never the message it had before somebody changed it', () => {
+  test('is never the original of a changed message', () => {
     const thrown = new Error(`a\n    at ${canary}`)
     const changed = Object.assign(thrown, { stack: thrown.stack, message: 'changed' })
     expect(JSON.stringify(loggable(changed))).not.toContain(canary)

@@ -3,7 +3,7 @@ import { readConfig } from './config.server.ts'
 import { readProviders } from './openid-providers.server.ts'
 
 describe('the providers', () => {
-  test('are none unless told', () => expect(readConfig({}).providers).toEqual([]))
+  test('are none by default', () => expect(readConfig({}).providers).toEqual([]))
 
   test('with names of their own need a client alone, and stand first', () => {
     const { providers } = readConfig({

@@ -42,7 +42,7 @@ test.each(['app', 'auth'] as const)(
   },
 )
 
-test('what was asked for in a transaction that is undone is not done', async () => {
+test('a job added in a rolled back transaction does not run', async () => {
   const undone = database.app.transaction().execute(async (transaction) => {
     await addJob(transaction, 'send_mail', { mail_token_id: 'undone' })
     throw new Error('changed my mind')
@@ -53,13 +53,13 @@ test('what was asked for in a transaction that is undone is not done', async () 
   expect(done).not.toContain('undone')
 })
 
-test('what fails is tried again, and its error is logged without its words', async () => {
+test('a failed job is retried, and its error is logged without the message', async () => {
   await addJob(database.app, 'send_mail', { mail_token_id: 'fails once' })
   await expect.poll(() => done, { timeout: 20_000 }).toContain('fails once')
   expect(lines).toEqual(['a job failed and will be tried again'])
 })
 
-test('what comes every hour is known to all processes of the database, and done', async () => {
+test('hourly jobs are known to all processes and run', async () => {
   const client = await database.connect()
   try {
     const known = async () =>
@@ -74,7 +74,7 @@ test('what comes every hour is known to all processes of the database, and done'
   await expect.poll(() => done).toContain('hourly')
 })
 
-test('a stop waits until it is written that a job is done, so that no letter goes out again hours later', async () => {
+test('a stop waits until finished jobs are recorded, so that no email is sent twice', async () => {
   await queue.stop()
   const all = await database.connect()
   const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -92,7 +92,7 @@ test('a stop waits until it is written that a job is done, so that no letter goe
   await all.end()
 })
 
-test('what a process held that was killed is done by the next, and what one holds that lives is left to it', async () => {
+test('the next process takes the jobs of a killed one, but not those of a live one', async () => {
   const all = await database.connect()
   const held = async () =>
     (await all.query('select locked_by from graphile_worker._private_jobs where locked_by is not null')).rows

@@ -20,7 +20,7 @@ test('ten tries pause a key, on every process, and no other key', async () => {
   expect(await other.consume('proof', 'a')).toBe(0)
 })
 
-describe('a guess that is not judged', () => {
+describe('a rejected guess', () => {
   /** @returns how many of so many at once are judged; each is wrong */
   const judged = async (times: number, guess: { account?: string; clientIp: string; isCode?: boolean }) => {
     const one = limits()
@@ -51,7 +51,7 @@ describe('a guess that is not judged', () => {
   })
 })
 
-test('answers come later the more there were', async () => {
+test('each further try is delayed longer', async () => {
   const took = async (key: string) => {
     const begun = performance.now()
     await limits().consume('proof', key)
@@ -70,7 +70,7 @@ test('answers come later the more there were', async () => {
   expect(await took(key), 'seventh').toBeGreaterThan(990)
 })
 
-test('the table does not say who tried', async () => {
+test('the table does not reveal who tried', async () => {
   await limits().attempt(
     { kind: 'password', account: 'somebody@example.org', clientIp: '192.0.2.77' },
     async () => undefined,
@@ -79,8 +79,8 @@ test('the table does not say who tried', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/somebody|192\.0/)
 })
 
-describe('What is counted as it comes', () => {
-  test('is refused after so many, and another place is not', () => {
+describe('Counting in memory', () => {
+  test('rejects a key above its limit, and no other', () => {
     const one = limits()
     const answers = Array.from({ length: 105 }, () => one.consumeInMemory('search', '192.0.2.1'))
     expect(answers.filter((seconds) => seconds === 0)).toHaveLength(100)
@@ -90,7 +90,7 @@ describe('What is counted as it comes', () => {
     expect(one.consumeInMemory('request', '192.0.2.1')).toBe(0)
   })
 
-  test('costs no write while somebody types, and a flood ten', async () => {
+  test('costs no write per keystroke, and ten in a flood', async () => {
     const written = async () => {
       const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
       return rows.filter(({ key }) => key.startsWith('request:')).map(({ points }) => Number(points))
@@ -102,7 +102,7 @@ describe('What is counted as it comes', () => {
     await expect.poll(written).toEqual([300])
   })
 
-  test('is seen by every process', async () => {
+  test('is shared by all processes', async () => {
     const [one, other] = [limits(), limits()]
     for (let time = 0; time < 90; time++) one.consumeInMemory('search', 'two processes')
     await expect
@@ -110,7 +110,7 @@ describe('What is counted as it comes', () => {
       .toBeGreaterThan(0)
   })
 
-  test('goes on without a database', async () => {
+  test('works without a database', async () => {
     const closed = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, 'nobody')
     const nowhere = createRateLimits(closed, masterKey(Buffer.alloc(32, 7)))
     const answers = Array.from({ length: 101 }, () => nowhere.consumeInMemory('search', 'a'))
@@ -119,14 +119,14 @@ describe('What is counted as it comes', () => {
   })
 })
 
-describe('When the clock has been ahead and is set right', () => {
+describe('After the clock was ahead and is corrected', () => {
   const truth = Date.parse('2026-03-01T12:00:00Z')
   const day = 24 * 60 * 60 * 1000
   const year = 365 * day
   const at = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now })
   afterEach(() => void vi.useRealTimers())
 
-  test('nobody waits for the time that never came', async () => {
+  test('a clock that was ahead makes no client wait', async () => {
     at(truth + year)
     const one = limits()
     const count = (key: string, times: number) =>
@@ -141,7 +141,7 @@ describe('When the clock has been ahead and is set right', () => {
     for (const key of ['many then', 'one then']) expect(await one.consume('codes_day', key)).toBe(0)
   })
 
-  test('nor who is counted as they come, on this process or another', async () => {
+  test('nor one counted in memory, in this process or another', async () => {
     at(truth + year)
     const one = limits()
     for (let time = 0; time < 90; time++) one.consumeInMemory('search', 'a wrong day')

@@ -21,7 +21,7 @@ test('without an address a text is a file in the outbox', async () => {
   }
 })
 
-test('a webhook is told whom, how and what, with its password, and a no is said by its number alone', async () => {
+test('a webhook gets recipient, channel and text with its credentials, and an error has the status alone', async () => {
   let status = 204
   const heard: unknown[] = []
   const server = createServer((request, response) => {

@@ -7,17 +7,17 @@ import { build } from 'vite'
 
 declare global {
   interface Window {
-    /** The client of an app's page, and what it said since the page was opened. */
+    /** The page's auth client, and its events so far. */
     auth: InstanceType<typeof AuthClient>
     events: string[]
   }
 }
 
 /**
- * An app of its own on a site of its own (127.0.0.1, where the product is localhost): its pages `/implicit` and `/pkce` run the
- * unmodified client in the flow of that name; `/moved` sends on to `/implicit` at a third site.
+ * An app on another site (127.0.0.1; the product is localhost). Its pages `/implicit` and `/pkce` run the unmodified client with that
+ * flow; `/moved` redirects to `/implicit` on a third site.
  *
- * @param of the product's origin, known by the time a page is asked for
+ * @param of returns the product's origin
  */
 export async function appSite(of: () => string) {
   const client = await bundledClient()

@@ -71,7 +71,7 @@ export function quickHideSite() {
     // Closing a page restored from the back-forward cache sometimes hangs in Chromium.
     await Promise.all(ended.map((visit) => Promise.race([visit.close(), sleep(10_000)])))
     for (const { pageErrors, dialogs } of ended)
-      expect({ pageErrors, questions: dialogs }).toEqual({ pageErrors: [], dialogs: [] })
+      expect({ pageErrors, dialogs }).toEqual({ pageErrors: [], dialogs: [] })
   })
   afterAll(async () => {
     await browsers.close()

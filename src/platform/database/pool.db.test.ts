@@ -9,11 +9,11 @@ test('a connection that is cut within a transaction ends the transaction, and no
     .transaction()
     .execute((transaction) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction))
   await expect(cut).rejects.toThrow()
-  // What nobody listens to would fail this file as an uncaught exception.
+  // An unhandled error would fail this file.
   expect((await sql`select 1 as one`.execute(database.app)).rows).toEqual([{ one: 1 }])
 })
 
-test('what is asked again is planned once a connection, and anew when another process has changed the table', async () => {
+test('a repeated statement is planned once per connection, and again after another process changed the table', async () => {
   await sql`create table changing (id int); insert into changing values (1)`.execute(database.owner)
   const ask = () => sql`select * from changing where id = ${1}`.execute(database.owner)
   try {

@@ -229,7 +229,7 @@ describe('the server refuses to serve', () => {
     }
   })
 
-  test('naming every right at once, so that nobody mends one to meet the next', async () => {
+  test('naming all missing rights at once', async () => {
     await client.query(`alter role ${roles.app} CREATEROLE REPLICATION`)
     expect(await refusal(serveAs(roles.app))).toBe(sentence(roles.app, 'CREATEROLE and REPLICATION'))
   })

@@ -48,15 +48,15 @@ test('of a hundred thousand random passwords a handful at most look like leaked 
 })
 
 test.each(['unfogjournal', 'UnfogGlossary', 'unfogconnections', 'quickhideunfog'])(
-  '%s is what somebody tries first who knows where it is for',
+  'rejects %s, a word of this site',
   async (password) => {
     expect((await findWeaknesses(password))[0]?.sentence).toMatch(/\.$/)
   },
 )
 
-// Anybody can have one judged, and the pages of everybody wait meanwhile: some of these took a hundred times as long as others.
+// Anyone can have a password checked, which blocks the worker: some of these took a hundred times as long as others.
 test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/1991', '1234567890', 'aAbB1!'])(
-  'no password is made for keeping us busy: %s, again and again',
+  'no password takes long to check: %s repeated',
   async (part) => {
     const takes = async (password: string) => {
       const begun = performance.now()
