@@ -49,9 +49,9 @@ const exposed = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Tot
 export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) => string) {
   const { auth, config, log } = engine
   const door: RouteContext = { engine, sign: openSigner(engine, config.publicUrl), clientIp: addressOf }
-  const api = new Hono()
+  const router = new Hono()
 
-  api.use(
+  router.use(
     cors({
       origin: '*',
       allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -59,24 +59,24 @@ export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) 
       maxAge: 600,
     }),
   )
-  api.use(async (context, next) => {
+  router.use(async (context, next) => {
     await next()
     if (isNamedVersion(context.req.header(versionHeader))) context.header(versionHeader, apiVersion)
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
   })
-  api.use(
+  router.use(
     limitBody(64 * 1024, (context) =>
       reply(context, refuse('request_entity_too_large', 'The request body is too large')),
     ),
   )
 
-  api.get('/.well-known/jwks.json', async (context) => {
+  router.get('/.well-known/jwks.json', async (context) => {
     // An empty set would be kept as long as a full one.
     await openSigningKey(engine, engine.clock.now())
     // As long as the client keeps it (lib/constants.ts, JWKS_TTL).
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })
-  api.route('/', accountApi(door))
+  router.route('/', accountApi(door))
   const byCode = publicHandler(door, pkceGrant, (given, requestInfo) =>
     exchangeAuthCode(door, given, requestInfo),
   )
@@ -84,24 +84,24 @@ export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) 
     signInWithWeb3(door, given, requestInfo),
   )
   const web3 =
-    config.wire.wallets.length > 0
+    config.authApi.wallets.length > 0
       ? byWallet
       : publicHandler(door, z.object({}), () => recordAnswer(engine, 'wallet', noWallets))
   const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
-  api.route('/', sessionsApi(door, others))
-  api.route('/', mailedApi(door))
+  router.route('/', sessionsApi(door, others))
+  router.route('/', mailedApi(door))
   // Before those of one factor, which would take `recovery-codes` for a number.
-  api.route('/', recoveryCodesApi(door))
-  api.route('/', secondApi(door))
-  if (config.wire.passkeys) api.route('/', passkeysApi(door))
-  api.route('/', providersApi(door))
-  api.route('/', linkedApi(door))
-  api.route('/', adminApi(door))
-  if (config.wire.saml.length > 0) api.route('/', ssoApi(door))
-  api.route('/', closedApi(door))
+  router.route('/', recoveryCodesApi(door))
+  router.route('/', secondApi(door))
+  if (config.authApi.passkeys) router.route('/', passkeysApi(door))
+  router.route('/', providersApi(door))
+  router.route('/', linkedApi(door))
+  router.route('/', adminApi(door))
+  if (config.authApi.saml.length > 0) router.route('/', ssoApi(door))
+  router.route('/', closedApi(door))
 
-  api.all('*', (context) => reply(context, nothingHere))
-  api.onError((thrown, context) => {
+  router.all('*', (context) => reply(context, nothingHere))
+  router.onError((thrown, context) => {
     if (isClientDisconnect(thrown, context.req.raw))
       return reply(context, refuse('bad_json', 'The request body did not come whole'))
     if (isAccountDeletedError(thrown)) return reply(context, sessionGone)
@@ -110,5 +110,5 @@ export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) 
     log.error('a request of /auth/v1 failed', { path: routePath(context), error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
   })
-  return api
+  return router
 }

@@ -33,7 +33,7 @@ export const noPhone = (message: string): Refusal => refuse('phone_provider_disa
 /** From the configuration: our origin, and what the operator allows besides. */
 type Places = { publicUrl: string; redirectUrls: readonly string[] }
 
-type AppPlaces = Places & { wire: { appUrl: string | undefined } }
+type AppPlaces = Places & { authApi: { appUrl: string | undefined } }
 
 /**
  * The one rule of where a client may be led to: an address of our own origin, or one that the operator lists (ASVS 5.0, 10.4.1).
@@ -68,8 +68,8 @@ function isSameSite(url: URL, known: string): boolean {
 }
 
 /** The app that is led to where it named no address that is allowed, as the reference service's site URL. */
-export const ownApp = ({ wire }: { wire: { appUrl: string | undefined } }): URL | undefined =>
-  wire.appUrl === undefined ? undefined : new URL(wire.appUrl)
+export const ownApp = ({ authApi }: { authApi: { appUrl: string | undefined } }): URL | undefined =>
+  authApi.appUrl === undefined ? undefined : new URL(authApi.appUrl)
 
 /**
  * Where what opens an account may be carried to. Without a challenge that is a session in the address itself: on a page of ours

@@ -5,24 +5,24 @@ import { nameOnWire } from './oauth/oauth.rules.ts'
 
 /** `settings`, `health`, and whatever of the reference service is not open here. */
 export function closedApi(door: RouteContext) {
-  const api = new Hono()
+  const router = new Hono()
   const { config } = door.engine
   const on = config.providers.map(({ key }) => nameOnWire(key))
-  api.get('/settings', (context) => context.json(settingsBody(config, on)))
-  api.get('/health', (context) =>
+  router.get('/settings', (context) => context.json(settingsBody(config, on)))
+  router.get('/health', (context) =>
     context.json({
       version: '1',
       name: 'auth',
       description: 'Accounts and sessions for clients of their own',
     }),
   )
-  for (const { path, refusal } of closedPaths) api.all(path, (context) => reply(context, refusal))
+  for (const { path, refusal } of closedPaths) router.all(path, (context) => reply(context, refusal))
   // Of administration too, what is not open here.
   for (const { path, refusal } of [...closedToService, { path: '/admin/*', refusal: nothingHere }]) {
-    api.all(path, async (context) => {
+    router.all(path, async (context) => {
       const actor = await serviceOf(door, context)
       return reply(context, typeof actor === 'string' ? refusal : actor)
     })
   }
-  return api
+  return router
 }

@@ -29,7 +29,7 @@ export const nothingHere = refuse('not_found', 'There is no such address here')
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
-  wire: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
+  authApi: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
 }
 
 /** Those that the reference service names (settings.go). */
@@ -39,11 +39,11 @@ const named =
   )
 
 /** Every provider that a client may know by name is off, unless `on` says otherwise. */
-export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly string[]) => ({
+export const settingsBody = ({ smtpUrl, loopback, authApi }: Settings, on: readonly string[]) => ({
   external: {
-    anonymous_users: wire.anonymous,
+    anonymous_users: authApi.anonymous,
     email: true,
-    phone: wire.phone,
+    phone: authApi.phone,
     ...Object.fromEntries(named.map((key) => [key, false])),
     ...Object.fromEntries(on.map((key) => [key, true])),
   },
@@ -51,6 +51,6 @@ export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly
   mailer_autoconfirm: smtpUrl === undefined,
   phone_autoconfirm: false,
   sms_provider: '',
-  saml_enabled: wire.saml.length > 0,
-  passkeys_enabled: wire.passkeys,
+  saml_enabled: authApi.saml.length > 0,
+  passkeys_enabled: authApi.passkeys,
 })

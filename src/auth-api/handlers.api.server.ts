@@ -98,7 +98,7 @@ export const serviceHandler =
 export async function serviceOf(door: RouteContext, context: Context): Promise<Actor | Refusal> {
   const { auth, clock, config } = door.engine
   const token = bearerOf(context.req.header('Authorization'))
-  const service = config.wire.admin && token && (await readServiceToken(auth, token, clock.now()))
+  const service = config.authApi.admin && token && (await readServiceToken(auth, token, clock.now()))
   if (service) return `service ${service.id}`
   const session = await bearerSession(door, context)
   return isRefusal(session) ? session : noAdmin

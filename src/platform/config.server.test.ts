@@ -40,7 +40,7 @@ describe('the configuration', () => {
       trustedProxies: 0,
       loopback: true,
       redirectUrls: [],
-      wire: {
+      authApi: {
         ...{ admin: false, anonymous: false, phone: false, phoneFactor: false, passkeys: false },
         ...{ wallets: [], saml: [], ssoKey: undefined },
       },
@@ -101,7 +101,7 @@ describe('the configuration', () => {
         ...['https://app.example/in', 'org.example.app://callback', 'http://127.0.0.1:5173/'],
         ...['https://app.example/?next=x', 'https://more.example/**'],
       ],
-      wire: {
+      authApi: {
         appUrl: 'https://app.example/',
         ...{ admin: true, anonymous: true, phone: true, phoneFactor: true, passkeys: true },
         ...{ wallets: ['solana', 'ethereum'], saml: [], ssoKey: undefined },

@@ -231,7 +231,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     loopback: isLoopback(publicUrl.hostname),
     redirectUrls: values.REDIRECT_URLS,
     /** Optional features of /auth/v1, all off by default. */
-    wire: {
+    authApi: {
       appUrl: values.APP_URL,
       admin: values.ADMIN_CALLS,
       anonymous: values.ANONYMOUS_SIGN_IN,

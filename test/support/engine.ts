@@ -32,7 +32,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
       publicUrl: 'https://here.example',
       redirectUrls: [],
       providers: [],
-      wire: {
+      authApi: {
         appUrl: undefined,
         ...{ admin: false, anonymous: false, phone: false, phoneFactor: false, passkeys: false },
         ...{ wallets: [], saml: [], ssoKey: undefined },

@@ -15,8 +15,8 @@ import { savePassword, saveUserData, signUpByWire, userAnswer } from './account.
 
 /** `signup` and `user`. */
 export function accountApi(door: RouteContext) {
-  const api = new Hono()
-  api.post(
+  const router = new Hono()
+  router.post(
     '/signup',
     publicHandler(door, signUpBody, ({ email, phone, password, data, channel, ...wishes }, requestInfo) => {
       if (phone && password) {
@@ -32,11 +32,11 @@ export function accountApi(door: RouteContext) {
       return signUpByWire(door, { email, password, data, ...wishes }, requestInfo)
     }),
   )
-  api.get(
+  router.get(
     '/user',
     sessionHandler(door, z.object({}), (_, { session }) => userAnswer(door, session)),
   )
-  api.put(
+  router.put(
     '/user',
     sessionHandler(door, updateBody, async (given, { session, requestInfo: asker }) => {
       const { email, password, current_password, nonce, data, phone, channel, ...wishes } = given
@@ -66,5 +66,5 @@ export function accountApi(door: RouteContext) {
       return refused || userAnswer(door, session)
     }),
   )
-  return api
+  return router
 }

@@ -34,7 +34,7 @@ type User = Selectable<Tables['auth.users']>
 export async function updateUser(wire: AuthApiDeps, given: UserChange): Promise<Answer> {
   const { auth, clock, config } = wire.engine
   const { user_id, password, phone } = given
-  if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
+  if (phone && !config.authApi.phone) return noPhone('Phone signups are disabled')
   const password_hash = password ? await hashPassword(password) : undefined
   const withMail = config.smtpUrl !== undefined
   const refused = await orTaken(() =>

@@ -19,80 +19,80 @@ import { updateUser } from './admin-update.writes.server.ts'
 
 /** `admin/…` and `invite`: what a program of the operator's may ask for. Each call leaves a line in the audit before it is done. */
 export function adminApi(door: RouteContext) {
-  const api = new Hono()
+  const router = new Hono()
   const { auth, config } = door.engine
   const all = () => null
   const one = ({ user_id }: { user_id: string }) => user_id
   const byAddress = async ({ email }: { email: string }) => (await readUserByEmail(auth, email))?.id ?? null
   const here = (context: Context) => new URL(context.req.path, config.publicUrl).pathname
 
-  api.get(
+  router.get(
     '/admin/users',
     serviceHandler(door, listQuery, ['admin_list', all], (given, _, context) =>
       listUsers(auth, here(context), given),
     ),
   )
-  api.post(
+  router.post(
     '/admin/users',
     serviceHandler(door, createBody, ['admin_create', ({ id }) => id ?? null], (given, actor) =>
       createUser(door, actor, given),
     ),
   )
-  api.get(
+  router.get(
     '/admin/users/:user_id',
     serviceHandler(door, userPath, ['admin_get', one], ({ user_id }) => getUser(auth, user_id)),
   )
-  api.put(
+  router.put(
     '/admin/users/:user_id',
     serviceHandler(door, updateBody, ['admin_update', one], (given) => updateUser(door, given)),
   )
-  api.delete(
+  router.delete(
     '/admin/users/:user_id',
     serviceHandler(door, deleteBody, ['admin_delete', one], (given, actor) =>
       deleteUser(door, actor, given.user_id, given.should_soft_delete),
     ),
   )
-  api.get(
+  router.get(
     '/admin/users/:user_id/factors',
     serviceHandler(door, userPath, ['admin_factors', one], ({ user_id }) => listUserFactors(auth, user_id)),
   )
-  api.delete(
+  router.delete(
     '/admin/users/:user_id/factors/:factor_id',
     serviceHandler(door, factorPath, ['admin_delete_factor', one], ({ user_id, factor_id }) =>
       deleteUserFactor(door, user_id, factor_id),
     ),
   )
-  if (config.wire.passkeys) {
-    api.get(
+  if (config.authApi.passkeys) {
+    router.get(
       '/admin/users/:user_id/passkeys',
       serviceHandler(door, userPath, ['admin_factors', one], ({ user_id }) =>
         listUserPasskeys(auth, user_id),
       ),
     )
-    api.delete(
+    router.delete(
       '/admin/users/:user_id/passkeys/:passkey_id',
       serviceHandler(door, passkeyPath, ['admin_delete_factor', one], ({ user_id, passkey_id }) =>
         deleteUserPasskey(door, user_id, passkey_id),
       ),
     )
   }
-  api.get(
+  router.get(
     '/admin/audit',
     serviceHandler(door, auditQuery, ['admin_audit', all], (given, _, context) =>
       listAudit(auth, here(context), given),
     ),
   )
-  api.post(
+  router.post(
     '/admin/generate_link',
     serviceHandler(door, linkBody, ['admin_link', byAddress], (given, actor) =>
       generateLink(door, actor, given),
     ),
   )
-  api.post(
+  router.post(
     '/invite',
     serviceHandler(door, inviteBody, ['admin_invite', byAddress], (given, actor) =>
       invite(door, actor, given),
     ),
   )
-  return api
+  return router
 }

@@ -33,7 +33,7 @@ import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts
 export async function createUser(wire: AuthApiDeps, actor: Actor, given: NewUser): Promise<Answer> {
   const { auth, clock, config } = wire.engine
   const { email, phone, password, password_hash } = given
-  if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
+  if (phone && !config.authApi.phone) return noPhone('Phone signups are disabled')
   if (!email && !phone) {
     return refuse('validation_failed', 'Cannot create a user without either an email or phone')
   }

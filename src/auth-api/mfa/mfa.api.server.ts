@@ -10,30 +10,30 @@ const noPhone = refuse('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled f
 
 /** `factors`: the second proof. */
 export function secondApi(door: RouteContext) {
-  const api = new Hono()
-  api.post(
+  const router = new Hono()
+  router.post(
     '/factors',
     sessionHandler(door, enrollBody, ({ factor_type, ...wish }, { session }) => {
       if (factor_type !== 'phone') return enroll(door, session, { factor_type, ...wish })
-      if (!door.engine.config.wire.phoneFactor) return noPhone
+      if (!door.engine.config.authApi.phoneFactor) return noPhone
       return withParsed(phoneFactor, wish, (given) => enrollPhone(door, session, given))
     }),
   )
-  api.post(
+  router.post(
     '/factors/:factor_id/challenge',
     sessionHandler(door, challengeBody, (given, { session, requestInfo: asker }) =>
       challenge(door, session, given, asker),
     ),
   )
-  api.post(
+  router.post(
     '/factors/:factor_id/verify',
     sessionHandler(door, verifyFactorBody, (given, { session, requestInfo: asker }) =>
       proveFactor(door, session, given, asker),
     ),
   )
-  api.delete(
+  router.delete(
     '/factors/:factor_id',
     sessionHandler(door, factorPath, ({ factor_id }, { session }) => unenroll(door, session, factor_id)),
   )
-  return api
+  return router
 }

@@ -14,37 +14,37 @@ import {
 
 /** `passkeys`: to sign in by one, and to keep them, where the operator has it on. */
 export function passkeysApi(door: RouteContext) {
-  const api = new Hono()
+  const router = new Hono()
   const nothing = z.object({})
-  api.post(
+  router.post(
     '/passkeys/registration/options',
     sessionHandler(door, nothing, (_, { session }) => beginRegistration(door, session)),
   )
-  api.post(
+  router.post(
     '/passkeys/registration/verify',
     sessionHandler(door, registrationBody, (given, { session, requestInfo: asker }) =>
       endRegistration(door, session, given, asker),
     ),
   )
-  api.post(
+  router.post(
     '/passkeys/authentication/options',
     publicHandler(door, nothing, () => beginSignIn(door)),
   )
-  api.post(
+  router.post(
     '/passkeys/authentication/verify',
     publicHandler(door, authenticationBody, (given, requestInfo) => endSignIn(door, given, requestInfo)),
   )
-  api.get(
+  router.get(
     '/passkeys',
     sessionHandler(door, nothing, (_, { session }) => list(door, session)),
   )
-  api.patch(
+  router.patch(
     '/passkeys/:passkey_id',
     sessionHandler(door, renameBody, (given, { session }) => rename(door, session, given)),
   )
-  api.delete(
+  router.delete(
     '/passkeys/:passkey_id',
     sessionHandler(door, passkeyPath, ({ passkey_id }, { session }) => remove(door, session, passkey_id)),
   )
-  return api
+  return router
 }

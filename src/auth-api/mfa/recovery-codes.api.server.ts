@@ -6,30 +6,30 @@ import { erase, generate, prove, readStatus } from './recovery-codes.writes.serv
 
 /** `factors/recovery-codes`: the same that our own pages make and take. */
 export function recoveryCodesApi(door: RouteContext) {
-  const api = new Hono()
+  const router = new Hono()
   const path = '/factors/recovery-codes'
   const nothing = z.object({})
-  api.get(
+  router.get(
     path,
     sessionHandler(door, nothing, (_, { session }) => readStatus(door, session)),
   )
-  api.post(
+  router.post(
     path,
     sessionHandler(door, generateBody, (_, { session }) => generate(door, session, false)),
   )
-  api.post(
+  router.post(
     `${path}/regenerate`,
     sessionHandler(door, nothing, (_, { session }) => generate(door, session, true)),
   )
-  api.post(
+  router.post(
     `${path}/verify`,
     sessionHandler(door, verifyBody, ({ code }, { session, requestInfo: asker }) =>
       prove(door, session, code, asker),
     ),
   )
-  api.delete(
+  router.delete(
     path,
     sessionHandler(door, nothing, (_, { session }) => erase(door, session)),
   )
-  return api
+  return router
 }

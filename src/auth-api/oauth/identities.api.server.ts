@@ -5,8 +5,8 @@ import { unlinkIdentity } from './identities.writes.server.ts'
 
 /** `user/identities`. */
 export function linkedApi(door: RouteContext) {
-  const api = new Hono()
-  api.delete(
+  const router = new Hono()
+  router.delete(
     '/user/identities/:identity_id',
     sessionHandler(
       door,
@@ -14,5 +14,5 @@ export function linkedApi(door: RouteContext) {
       ({ identity_id }, { session }) => unlinkIdentity(door, session, identity_id),
     ),
   )
-  return api
+  return router
 }

@@ -12,12 +12,12 @@ import { finishOAuth, startOAuth } from './oauth.writes.server.ts'
 
 /** `authorize`, `callback` and `user/identities/authorize`: sign-in by a provider, for clients. */
 export function providersApi(door: RouteContext) {
-  const api = new Hono()
-  api.get(
+  const router = new Hono()
+  router.get(
     '/authorize',
     publicHandler(door, authorizeQuery, (given) => startOAuth(door, given)),
   )
-  api.get(
+  router.get(
     '/user/identities/authorize',
     sessionHandler(
       door,
@@ -26,12 +26,12 @@ export function providersApi(door: RouteContext) {
         linkingRefused(session, door.engine.clock.now()) ?? startOAuth(door, given, session),
     ),
   )
-  api.on(['GET', 'POST'], '/callback', async (context) => {
+  router.on(['GET', 'POST'], '/callback', async (context) => {
     const { method, url } = context.req
     // By an address, or by a form that a page of the provider sends (OAuth 2.0 Form Post Response Mode).
     const answer =
       method === 'POST' ? new URLSearchParams(await context.req.text()) : new URL(url).searchParams
     return reply(context, await finishOAuth(door, answer, toRequestInfo(door, context)))
   })
-  return api
+  return router
 }

@@ -6,21 +6,21 @@ import { finishSso, leaveForSso } from './sso.writes.server.ts'
 
 /** `sso`: an organisation's own sign-in (SAML 2.0), where the operator has configured one. */
 export function ssoApi(door: RouteContext) {
-  const api = new Hono()
-  api.post(
+  const router = new Hono()
+  router.post(
     '/sso',
     publicHandler(door, ssoBody, (given) => leaveForSso(door, given)),
   )
-  api.get('/sso/saml/metadata', (context) =>
-    context.body(samlMetadata(door.engine.config.publicUrl, door.engine.config.wire.ssoKey), 200, {
+  router.get('/sso/saml/metadata', (context) =>
+    context.body(samlMetadata(door.engine.config.publicUrl, door.engine.config.authApi.ssoKey), 200, {
       'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
     }),
   )
   // By a form that a page of the provider sends (SAML 2.0 Bindings, 3.5).
-  api.post('/sso/saml/acs', async (context) => {
+  router.post('/sso/saml/acs', async (context) => {
     const form = new URLSearchParams(await context.req.text())
     const given = { SAMLResponse: form.get('SAMLResponse') ?? '', RelayState: form.get('RelayState') ?? '' }
     return reply(context, await finishSso(door, given, toRequestInfo(door, context)))
   })
-  return api
+  return router
 }

@@ -20,10 +20,10 @@ import {
 
 /** Sends somebody to their organisation's own sign-in, for a client. */
 export async function leaveForSso({ engine }: AuthApiDeps, given: Sso): Promise<Answer> {
-  const { publicUrl, wire } = engine.config
+  const { publicUrl, authApi } = engine.config
   const domain = given.domain?.toLowerCase()
   const asked = given.provider_id?.toLowerCase()
-  const provider = wire.saml.find((one) =>
+  const provider = authApi.saml.find((one) =>
     asked ? one.key === asked || providerId(one) === asked : one.domains.some((name) => name === domain),
   )
   if (!provider) return asked ? noProvider : noDomain
@@ -60,7 +60,7 @@ export async function finishSso(
   const { engine } = wire
   const { config, log } = engine
   const flow = await takeFlow(engine, RelayState, 'saml_answer', undefined)
-  const provider = config.wire.saml.find((one) => keyOf(one) === flow?.provider)
+  const provider = config.authApi.saml.find((one) => keyOf(one) === flow?.provider)
   if (!flow || !provider) return noRelayState
   const { request_id, wish } = flow.awaited
   const work = async () => {
@@ -69,7 +69,7 @@ export async function finishSso(
       provider,
       request_id,
       SAMLResponse,
-      config.wire.ssoKey,
+      config.authApi.ssoKey,
     )
     if ('wrong' in heard) {
       log.warn('a SAML response was refused', { error: { name: 'SAML', code: heard.wrong } })

@@ -13,7 +13,7 @@ type Grant = (context: Context) => Promise<Response>
 
 /** `token` and `logout`. @param others grants that other rooms give: an authorization code, a provider's token */
 export function sessionsApi(door: RouteContext, others: Record<string, Grant>) {
-  const api = new Hono()
+  const router = new Hono()
   const grants: Record<string, Grant> = {
     ...others,
     password: publicHandler(door, passwordGrant, ({ email, phone, password }, requestInfo) => {
@@ -29,14 +29,14 @@ export function sessionsApi(door: RouteContext, others: Record<string, Grant>) {
       grantByRefresh(door, refresh_token),
     ),
   }
-  api.post('/token', (context) => {
+  router.post('/token', (context) => {
     const asked = context.req.query('grant_type') ?? ''
     const grant = Object.hasOwn(grants, asked) ? grants[asked] : undefined
     return grant ? grant(context) : reply(context, refuse('invalid_credentials', 'unsupported_grant_type'))
   })
-  api.post(
+  router.post(
     '/logout',
     sessionHandler(door, logoutQuery, ({ scope }, { session }) => logOut(door, session, scope)),
   )
-  return api
+  return router
 }

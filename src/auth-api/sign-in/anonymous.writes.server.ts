@@ -24,7 +24,7 @@ async function openAnonymousAccount(
   requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { auth, clock, config, limits } = wire.engine
-  if (!config.wire.anonymous) {
+  if (!config.authApi.anonymous) {
     return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
   const seconds = await limits.consumeForIp('account', requestInfo.address)

@@ -28,8 +28,8 @@ import { verifyEmailOtp } from './verify-links.writes.server.ts'
 
 /** `otp`, `recover`, `resend`, `reauthenticate` and `verify`: what goes by mail, and what comes back from it. */
 export function mailedApi(door: RouteContext) {
-  const api = new Hono()
-  api.post(
+  const router = new Hono()
+  router.post(
     '/otp',
     publicHandler(door, otpBody, ({ email, phone, channel, ...given }, requestInfo) => {
       if (phone) {
@@ -41,7 +41,7 @@ export function mailedApi(door: RouteContext) {
       return askForSignIn(door, { email, ...given }, requestInfo)
     }),
   )
-  api.post(
+  router.post(
     '/recover',
     publicHandler(door, recoverBody, ({ email, ...given }, requestInfo) =>
       email
@@ -49,7 +49,7 @@ export function mailedApi(door: RouteContext) {
         : refuse('validation_failed', 'Password recovery requires an email'),
     ),
   )
-  api.post(
+  router.post(
     '/resend',
     publicHandler(
       door,
@@ -78,7 +78,7 @@ export function mailedApi(door: RouteContext) {
       },
     ),
   )
-  api.get(
+  router.get(
     '/reauthenticate',
     sessionHandler(door, z.object({}), (_, { session, requestInfo: asker }) =>
       askForProof(door, session, asker),
@@ -110,12 +110,12 @@ export function mailedApi(door: RouteContext) {
       return verifyEmailOtp(door, { email: email ?? '', code: token ?? '' }, verifiedAs[type], requestInfo)
     },
   )
-  api.post('/verify', byClient)
+  router.post('/verify', byClient)
   // Opening a link uses nothing up: programs that look at mail open links too. Its page asks for a press of the button.
-  api.get('/verify', (context) =>
+  router.get('/verify', (context) =>
     reply(context, {
       to: `${door.engine.config.publicUrl}/auth-test/verify${new URL(context.req.url).search}`,
     }),
   )
-  return api
+  return router
 }

@@ -109,7 +109,7 @@ export async function askForProof(
 ): Promise<Answer> {
   const user = await readUser(wire.engine.auth, session.user_id)
   const { email, phone } = user ?? {}
-  if (user && !email && phone && wire.engine.config.wire.phone) {
+  if (user && !email && phone && wire.engine.config.authApi.phone) {
     if (!user.phone_confirmed_at) return refuse('phone_not_confirmed', 'Please verify your phone first.')
     const refused = await tooManyTexts(wire, phone, requestInfo)
     if (refused) return refused

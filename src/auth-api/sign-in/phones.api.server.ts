@@ -15,7 +15,7 @@ export async function withPhone<Schema extends z.ZodType, Result = Answer>(
   closed: string | Refusal,
   work: (given: z.infer<Schema>) => Promise<Result>,
 ) {
-  if (engine.config.wire.phone) return withParsed(schema, given, work)
+  if (engine.config.authApi.phone) return withParsed(schema, given, work)
   return typeof closed === 'string' ? noPhone(closed) : closed
 }
 

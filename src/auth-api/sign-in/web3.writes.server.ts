@@ -22,7 +22,7 @@ type Signed = { chain: string; message: string; signature: string }
 
 async function signInSigner(wire: AuthApiDeps, given: Signed, requestInfo: RequestInfo): Promise<Answer> {
   const { clock, config } = wire.engine
-  const { wallets } = config.wire
+  const { wallets } = config.authApi
   const chain = chains.find((name) => name === given.chain)
   if (!chain) return refuse('web3_unsupported_chain', 'Unsupported chain')
   if (!wallets.includes(chain)) {

@@ -21,7 +21,7 @@ export type AuthEngine = {
   clock: Clock
   log: Log
   recordSignIn: RecordSignIn
-  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers' | 'wire'>
+  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers' | 'authApi'>
 }
 
 /** The client, for rate limits and the session list. */
