@@ -9,64 +9,71 @@ import { isClientDisconnect, loggable } from '../platform/log.server.ts'
 import { isAccountDeletedError } from '../platform/owner.ts'
 import { accountApi } from './account/account.api.server.ts'
 import { adminApi } from './admin/admin.api.server.ts'
-import { apiVersion, isNamedVersion, refuse, sessionGone, tooMany, versionHeader } from './auth-api.rules.ts'
-import { recordAnswer } from './auth-api.writes.server.ts'
-import { closedApi } from './disabled-endpoints.api.server.ts'
-import { nothingHere } from './disabled-endpoints.rules.ts'
-import { publicHandler, type RouteContext, reply } from './handlers.api.server.ts'
-import { secondApi } from './mfa/mfa.api.server.ts'
+import {
+  apiVersion,
+  authError,
+  isDatedVersion,
+  sessionNotFound,
+  tooManyRequests,
+  versionHeader,
+} from './auth-api.rules.ts'
+import { recordResult } from './auth-api.writes.server.ts'
+import { disabledEndpointsApi } from './disabled-endpoints.api.server.ts'
+import { endpointNotFound } from './disabled-endpoints.rules.ts'
+import { publicHandler, type RouteContext, sendResult } from './handlers.api.server.ts'
+import { mfaApi } from './mfa/mfa.api.server.ts'
 import { passkeysApi } from './mfa/passkeys.api.server.ts'
 import { recoveryCodesApi } from './mfa/recovery-codes.api.server.ts'
-import { linkedApi } from './oauth/identities.api.server.ts'
-import { providersApi } from './oauth/oauth.api.server.ts'
+import { identitiesApi } from './oauth/identities.api.server.ts'
+import { oauthApi } from './oauth/oauth.api.server.ts'
 import { pkceGrant } from './oauth/pkce-codes.contract.ts'
 import { exchangeAuthCode } from './oauth/pkce-codes.writes.server.ts'
 import { ssoApi } from './oauth/sso.api.server.ts'
 import { sessionsApi } from './sessions/sessions.api.server.ts'
 import { readKeySet } from './sessions/tokens.reads.server.ts'
 import { openSigner, openSigningKey } from './sessions/tokens.writes.server.ts'
-import { mailedApi } from './sign-in/email-otp.api.server.ts'
+import { emailOtpApi } from './sign-in/email-otp.api.server.ts'
 import { idTokenGrant } from './sign-in/id-token-grant.api.server.ts'
 import { web3Grant } from './sign-in/web3.contract.ts'
-import { noWallets, signInWithWeb3 } from './sign-in/web3.writes.server.ts'
+import { signInWithWeb3, web3Disabled } from './sign-in/web3.writes.server.ts'
 
 /** Says, before any of this is reached, that too much was asked, so that a page of another origin can read it too. */
 export function authApiErrorHandler(context: Context, seconds: number): Response {
   context.header('Access-Control-Allow-Origin', '*')
-  context.header('Access-Control-Expose-Headers', exposed.join(','))
+  context.header('Access-Control-Expose-Headers', exposedHeaders.join(','))
   context.header('Cache-Control', 'no-store')
-  return reply(context, tooMany(seconds))
+  return sendResult(context, tooManyRequests(seconds))
 }
 
-const exposed = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count']
+const exposedHeaders = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count']
 
 /**
  * `/auth/v1`: the wire protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 speaks it. Any
  * origin may ask, because nothing here comes with a browser of itself: no cookie is read, and none is set.
  *
- * @param addressOf the network address that a request comes from, for limits alone
+ * @param clientIp the network address that a request comes from, for limits alone
  */
-export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) => string) {
+export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) => string) {
   const { auth, config, log } = engine
-  const door: RouteContext = { engine, sign: openSigner(engine, config.publicUrl), clientIp: addressOf }
+  const api: RouteContext = { engine, sign: openSigner(engine, config.publicUrl), clientIp }
   const router = new Hono()
 
   router.use(
     cors({
       origin: '*',
       allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposeHeaders: exposed,
+      exposeHeaders: exposedHeaders,
       maxAge: 600,
     }),
   )
   router.use(async (context, next) => {
     await next()
-    if (isNamedVersion(context.req.header(versionHeader))) context.header(versionHeader, apiVersion)
+    if (isDatedVersion(context.req.header(versionHeader))) context.header(versionHeader, apiVersion)
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
   })
   router.use(
     limitBody(64 * 1024, (context) =>
-      reply(context, refuse('request_entity_too_large', 'The request body is too large')),
+      sendResult(context, authError('request_entity_too_large', 'The request body is too large')),
     ),
   )
 
@@ -76,39 +83,42 @@ export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) 
     // As long as the client keeps it (lib/constants.ts, JWKS_TTL).
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })
-  router.route('/', accountApi(door))
-  const byCode = publicHandler(door, pkceGrant, (given, requestInfo) =>
-    exchangeAuthCode(door, given, requestInfo),
+  router.route('/', accountApi(api))
+  const codeGrant = publicHandler(api, pkceGrant, (input, requestInfo) =>
+    exchangeAuthCode(api, input, requestInfo),
   )
-  const byWallet = publicHandler(door, web3Grant, (given, requestInfo) =>
-    signInWithWeb3(door, given, requestInfo),
+  const walletGrant = publicHandler(api, web3Grant, (input, requestInfo) =>
+    signInWithWeb3(api, input, requestInfo),
   )
   const web3 =
     config.authApi.wallets.length > 0
-      ? byWallet
-      : publicHandler(door, z.object({}), () => recordAnswer(engine, 'wallet', noWallets))
-  const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
-  router.route('/', sessionsApi(door, others))
-  router.route('/', mailedApi(door))
+      ? walletGrant
+      : publicHandler(api, z.object({}), () => recordResult(engine, 'wallet', web3Disabled))
+  const grants = { pkce: codeGrant, id_token: idTokenGrant(api), web3 }
+  router.route('/', sessionsApi(api, grants))
+  router.route('/', emailOtpApi(api))
   // Before those of one factor, which would take `recovery-codes` for a number.
-  router.route('/', recoveryCodesApi(door))
-  router.route('/', secondApi(door))
-  if (config.authApi.passkeys) router.route('/', passkeysApi(door))
-  router.route('/', providersApi(door))
-  router.route('/', linkedApi(door))
-  router.route('/', adminApi(door))
-  if (config.authApi.saml.length > 0) router.route('/', ssoApi(door))
-  router.route('/', closedApi(door))
+  router.route('/', recoveryCodesApi(api))
+  router.route('/', mfaApi(api))
+  if (config.authApi.passkeys) router.route('/', passkeysApi(api))
+  router.route('/', oauthApi(api))
+  router.route('/', identitiesApi(api))
+  router.route('/', adminApi(api))
+  if (config.authApi.saml.length > 0) router.route('/', ssoApi(api))
+  router.route('/', disabledEndpointsApi(api))
 
-  router.all('*', (context) => reply(context, nothingHere))
+  router.all('*', (context) => sendResult(context, endpointNotFound))
   router.onError((thrown, context) => {
     if (isClientDisconnect(thrown, context.req.raw))
-      return reply(context, refuse('bad_json', 'The request body did not come whole'))
-    if (isAccountDeletedError(thrown)) return reply(context, sessionGone)
+      return sendResult(context, authError('bad_json', 'The request body did not come whole'))
+    if (isAccountDeletedError(thrown)) return sendResult(context, sessionNotFound)
     if (isZodLengthCrash(thrown))
-      return reply(context, refuse('bad_json', 'The request body could not be read'))
+      return sendResult(context, authError('bad_json', 'The request body could not be read'))
     log.error('a request of /auth/v1 failed', { path: routePath(context), error: loggable(thrown) })
-    return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
+    return sendResult(
+      context,
+      authError('unexpected_failure', 'Unexpected failure, please try again in a moment'),
+    )
   })
   return router
 }

@@ -5,7 +5,7 @@ import { passwordLength } from '../domains/identity/credentials/password.rules.t
  * What can be refused under /auth/v1, and the status of each: a closed part of the reference service's list, nearly all
  * of which the client knows by name (@supabase/auth-js, lib/error-codes.ts).
  */
-export const refusalStatus = {
+export const errorStatus = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
   bad_json: 400,
@@ -71,15 +71,15 @@ export const refusalStatus = {
   webauthn_verification_failed: 400,
 } as const
 
-export type RefusalCode = keyof typeof refusalStatus
+export type AuthErrorCode = keyof typeof errorStatus
 
 /**
  * An expected no. `reasons` are those of a weak password; `seconds` says when to try again. `oauth` is the `error` of RFC 6749
  * (5.2) in the words of the reference service, which writes some refusals in that shape, and then without a code of its own.
  * `status`, where it says the same code with another one.
  */
-export type Refusal = {
-  refused: RefusalCode
+export type AuthError = {
+  errorCode: AuthErrorCode
   message: string
   oauth?: string
   reasons?: string[] | undefined
@@ -88,14 +88,14 @@ export type Refusal = {
 }
 
 /** What a request gets: a body, an empty 204, an address to go on to, or a refusal. */
-export type Answer =
+export type ApiResult =
   | { body: object; headers?: Record<string, string> }
   | { empty: true }
   | { to: string }
-  | Refusal
+  | AuthError
 
 /** The two sentences of the specification (point 5, "Authentication service rules"). */
-export const provide = {
+export const missingCredentials = {
   password: 'You must provide either an email or phone number and a password',
   otp: 'You must provide either an email or phone number.',
 } as const
@@ -107,7 +107,7 @@ export const address = z
   .pipe(z.email('Unable to validate email address: invalid format'))
 
 /** An account is named by one of both. @param call at which it was, as the reference service ends the sentence */
-export const oneOfBoth = (call: string) =>
+export const notBoth = (call: string) =>
   [
     ({ email, phone }: { email?: unknown; phone?: unknown }) => !(email && phone),
     `Only an email address or phone number should be provided${call}`,
@@ -130,25 +130,25 @@ const method = z
 const pkce = { code_challenge: optional(challenge), code_challenge_method: optional(method) }
 
 /** What PostgreSQL takes for no text, as JSON writes it down: a zero byte, and half a letter (RFC 8259, 8.2). */
-const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const invalidInPostgres = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** It travels in every access token, in a header, so it stays small: bytes are counted, as they travel. */
-const bytesOf = (text: string) => new TextEncoder().encode(text).length
+const byteLength = (text: string) => new TextEncoder().encode(text).length
 
-const dataOf = (most: number) =>
+const metadataOf = (maxBytes: number) =>
   z.record(z.string(), z.unknown(), 'data must be an object').refine((data) => {
     try {
       const text = JSON.stringify(data)
-      return bytesOf(text) <= most && !noText.test(text)
+      return byteLength(text) <= maxBytes && !invalidInPostgres.test(text)
     } catch {
       // Lists in lists in lists: deeper than can be written.
       return false
     }
-  }, `data must be text of at most ${most} bytes`)
+  }, `data must be text of at most ${maxBytes} bytes`)
 
-export const userData = dataOf(4096)
+export const userData = metadataOf(4096)
 /** What a program of the operator's keeps beside it: together they still fit into a header of 8 kB. */
-export const smallData = dataOf(512)
+export const appMetadata = metadataOf(512)
 
 /** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `allowedRedirectUrl`). */
 const redirect_to = optional(z.string().max(2000))
@@ -157,6 +157,6 @@ const redirect_to = optional(z.string().max(2000))
 export const emailLinkFields = { ...pkce, redirect_to }
 export type EmailLinkFields = z.infer<z.ZodObject<typeof emailLinkFields>>
 
-export const secret = z
+export const password = z
   .string()
   .max(passwordLength.max, `Password cannot be longer than ${passwordLength.max} characters`)

@@ -3,7 +3,7 @@ import type { ListedFactor } from '../domains/identity/mfa/factors.contract.ts'
 import { listFactorsOf } from '../domains/identity/mfa/factors.reads.server.ts'
 import type { Database } from '../platform/database/pool.server.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { nameOnWire } from './oauth/oauth.rules.ts'
+import { apiProviderName } from './oauth/oauth.rules.ts'
 
 /** A user in the shape of the reference service (its `models.User`); what we do not keep is empty, as it is there. */
 export const readApiUser = async (auth: Database, id: string) => (await readApiUsers(auth, [id]))[0]
@@ -22,20 +22,25 @@ export async function readApiUsers(auth: Database, ids: readonly string[]) {
       .execute(),
     listFactorsOf(auth, ids),
   ])
-  const of = <Row extends { user_id: string }>(rows: Row[]) => Map.groupBy(rows, ({ user_id }) => user_id)
-  const [theirs, steps, found] = [of(identities), of(factors), new Map(users.map((user) => [user.id, user]))]
+  const groupByUser = <Row extends { user_id: string }>(rows: Row[]) =>
+    Map.groupBy(rows, ({ user_id }) => user_id)
+  const [identitiesByUser, factorsByUser, usersById] = [
+    groupByUser(identities),
+    groupByUser(factors),
+    new Map(users.map((user) => [user.id, user])),
+  ]
   return ids
-    .map((id) => found.get(id))
+    .map((id) => usersById.get(id))
     .filter((user) => user !== undefined)
-    .map((user) => wireUser(user, theirs.get(user.id) ?? [], steps.get(user.id) ?? []))
+    .map((user) => toApiUser(user, identitiesByUser.get(user.id) ?? [], factorsByUser.get(user.id) ?? []))
 }
 
-function wireUser(
+function toApiUser(
   user: Selectable<Tables['auth.users']>,
   identities: Selectable<Tables['auth.identities']>[],
   factors: (ListedFactor & { user_id: string })[],
 ) {
-  const providers = [...new Set(identities.map(({ provider }) => nameOnWire(provider)))]
+  const providers = [...new Set(identities.map(({ provider }) => apiProviderName(provider)))]
   const confirmed = user.email_confirmed_at
   return {
     id: user.id,
@@ -60,7 +65,7 @@ function wireUser(
       ({ id: identity_id, provider_id, provider, issuer: _ours, last_sign_in_at, ...identity }) => ({
         ...identity,
         ...(last_sign_in_at && { last_sign_in_at }),
-        provider: nameOnWire(provider),
+        provider: apiProviderName(provider),
         identity_id,
         id: provider_id,
       }),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { allowedRedirectUrl, isNamedVersion, refusalBody, refuse } from './auth-api.rules.ts'
+import { allowedRedirectUrl, authError, errorBody, isDatedVersion } from './auth-api.rules.ts'
 
 test('a version is named from 2024-01-01 on', () => {
-  expect(['2024-01-01', '2031-02-03'].map(isNamedVersion)).toEqual([true, true])
-  expect([undefined, '', '2023-12-31', 'latest', '2024'].map(isNamedVersion)).toEqual(Array(5).fill(false))
+  expect(['2024-01-01', '2031-02-03'].map(isDatedVersion)).toEqual([true, true])
+  expect([undefined, '', '2023-12-31', 'latest', '2024'].map(isDatedVersion)).toEqual(Array(5).fill(false))
 })
 
 test('a refusal is written in the words of the version', () => {
-  const weak = refuse('weak_password', 'Longer, please.', { reasons: ['length'] })
+  const weak = authError('weak_password', 'Longer, please.', { reasons: ['length'] })
   const reasons = { weak_password: { reasons: ['length'] } }
-  expect(refusalBody(weak, true)).toEqual({ code: 'weak_password', message: 'Longer, please.', ...reasons })
-  expect(refusalBody(weak, false)).toEqual({
+  expect(errorBody(weak, true)).toEqual({ code: 'weak_password', message: 'Longer, please.', ...reasons })
+  expect(errorBody(weak, false)).toEqual({
     code: 422,
     error_code: 'weak_password',
     msg: 'Longer, please.',
@@ -18,7 +18,7 @@ test('a refusal is written in the words of the version', () => {
   })
 })
 
-const places = {
+const config = {
   publicUrl: 'https://here.example',
   redirectUrls: [
     ...['https://app.example/', 'https://exact.example/in?from=mail', 'https://shared.example/ours/**'],
@@ -36,8 +36,8 @@ test.each([
   ['https://shared.example/ours/too?c=d#e', 'https://shared.example/ours/too?c=d#e'],
   ['org.example.app://callback', 'org.example.app://callback'],
   ['org.example.more://callback/deep?x=1', 'org.example.more://callback/deep?x=1'],
-])('a client may be led to %s', (asked, leads) => {
-  expect(allowedRedirectUrl(places, asked)?.href).toBe(leads)
+])('a client may be led to %s', (requested, expected) => {
+  expect(allowedRedirectUrl(config, requested)?.href).toBe(expected)
 })
 
 test.each([
@@ -71,6 +71,6 @@ test.each([
   'data:text/html,x',
   '',
   undefined,
-])('and not to %s', (asked) => {
-  expect(allowedRedirectUrl(places, asked)).toBeUndefined()
+])('and not to %s', (requested) => {
+  expect(allowedRedirectUrl(config, requested)).toBeUndefined()
 })

@@ -1,52 +1,58 @@
 import type { AppRedirect } from '../domains/identity/messages/messages.rules.ts'
-import { type EmailLinkFields, type Refusal, type RefusalCode, refusalStatus } from './auth-api.contract.ts'
+import { type AuthError, type AuthErrorCode, type EmailLinkFields, errorStatus } from './auth-api.contract.ts'
 
 /** The one version that has a name; whoever asks for an older one, or for none, gets the first (reference service). */
 export const apiVersion = '2024-01-01'
 export const versionHeader = 'X-Supabase-Api-Version'
 
-/** @param asked the header of that name */
-export const isNamedVersion = (asked: string | undefined): boolean =>
-  /^20\d\d-[01]\d-[0-3]\d$/.test(asked ?? '') && (asked ?? '') >= apiVersion
+/** @param requested the header of that name */
+export const isDatedVersion = (requested: string | undefined): boolean =>
+  /^20\d\d-[01]\d-[0-3]\d$/.test(requested ?? '') && (requested ?? '') >= apiVersion
 
-export const refuse = (
-  refused: RefusalCode,
+export const authError = (
+  errorCode: AuthErrorCode,
   message: string,
-  more: Pick<Refusal, 'reasons' | 'seconds' | 'oauth' | 'status'> = {},
-): Refusal => ({
-  refused,
+  more: Pick<AuthError, 'reasons' | 'seconds' | 'oauth' | 'status'> = {},
+): AuthError => ({
+  errorCode,
   message,
   ...more,
 })
 
 /** @param seconds until it may be tried again */
-export const tooMany = (seconds: number): Refusal =>
-  refuse('over_request_rate_limit', 'Request rate limit reached', { seconds })
+export const tooManyRequests = (seconds: number): AuthError =>
+  authError('over_request_rate_limit', 'Request rate limit reached', { seconds })
 
-export const paused = refuse('user_banned', 'This account is suspended.')
+export const userBanned = authError('user_banned', 'This account is suspended.')
 
-export const sessionGone = refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+export const sessionNotFound = authError(
+  'session_not_found',
+  'Session from session_id claim in JWT does not exist',
+)
 
 /** Phones are no way in here; in the words of each call (reference service). */
-export const noPhone = (message: string): Refusal => refuse('phone_provider_disabled', message)
+export const phoneDisabled = (message: string): AuthError => authError('phone_provider_disabled', message)
 
 /** From the configuration: our origin, and what the operator allows besides. */
-type Places = { publicUrl: string; redirectUrls: readonly string[] }
+type RedirectConfig = { publicUrl: string; redirectUrls: readonly string[] }
 
-type AppPlaces = Places & { authApi: { appUrl: string | undefined } }
+type AppRedirectConfig = RedirectConfig & { authApi: { appUrl: string | undefined } }
 
 /**
  * The one rule of where a client may be led to: an address of our own origin, or one that the operator lists (ASVS 5.0, 10.4.1).
  *
- * @param asked anybody may have written it
+ * @param requested anybody may have written it
  * @returns undefined for every other place
  */
-export function allowedRedirectUrl(places: Places, asked: string | null | undefined): URL | undefined {
-  const { publicUrl, redirectUrls } = places
-  if (!asked || !URL.canParse(asked, publicUrl)) return undefined
-  const url = new URL(asked, publicUrl)
-  const isNamed = url.username !== '' || url.password !== ''
-  return !isNamed && (isSameSite(url, publicUrl) || isListed(url, redirectUrls)) ? url : undefined
+export function allowedRedirectUrl(
+  config: RedirectConfig,
+  requested: string | null | undefined,
+): URL | undefined {
+  const { publicUrl, redirectUrls } = config
+  if (!requested || !URL.canParse(requested, publicUrl)) return undefined
+  const url = new URL(requested, publicUrl)
+  const hasCredentials = url.username !== '' || url.password !== ''
+  return !hasCredentials && (isSameSite(url, publicUrl) || isListed(url, redirectUrls)) ? url : undefined
 }
 
 /** Exact but for the fragment, which no server sees. An entry that ends in `/**` opens all that lies below it. */
@@ -59,11 +65,11 @@ function isListed(url: URL, redirectUrls: readonly string[]): boolean {
 }
 
 /** @returns whether a page of that address belongs to us or to an app that the operator lists, whatever its path */
-export const isKnownSite = (url: URL, { publicUrl, redirectUrls }: Places): boolean =>
-  [publicUrl, ...redirectUrls].some((known) => isSameSite(url, known))
+export const isAllowedSite = (url: URL, { publicUrl, redirectUrls }: RedirectConfig): boolean =>
+  [publicUrl, ...redirectUrls].some((other) => isSameSite(url, other))
 
-function isSameSite(url: URL, known: string): boolean {
-  const { protocol, host } = new URL(known)
+function isSameSite(url: URL, other: string): boolean {
+  const { protocol, host } = new URL(other)
   return url.protocol === protocol && url.host === host
 }
 
@@ -79,17 +85,17 @@ export const ownApp = ({ authApi }: { authApi: { appUrl: string | undefined } })
  * @param challenge by which only the client that asked can use what it gets (RFC 7636)
  */
 export function tokenRedirectUrl(
-  config: AppPlaces,
-  asked: string | null | undefined,
+  config: AppRedirectConfig,
+  requested: string | null | undefined,
   challenge: string | null | undefined,
 ): URL | undefined {
-  const to = allowedRedirectUrl(config, asked)
+  const to = allowedRedirectUrl(config, requested)
   return to && (challenge || isListed(to, config.redirectUrls)) ? to : ownApp(config)
 }
 
 /** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */
 export function appRedirect(
-  config: AppPlaces,
+  config: AppRedirectConfig,
   { redirect_to, code_challenge, code_challenge_method }: EmailLinkFields,
 ): AppRedirect {
   const to = tokenRedirectUrl(config, redirect_to, code_challenge)
@@ -99,13 +105,16 @@ export function appRedirect(
   }
 }
 
-export const isRefusal = (answer: object): answer is Refusal => 'refused' in answer
+export const isAuthError = (result: object): result is AuthError => 'errorCode' in result
 
 /** @returns the body of a refusal, in the words of the version that was asked for */
-export function refusalBody({ refused, message, reasons, oauth, status }: Refusal, named: boolean): object {
+export function errorBody(
+  { errorCode, message, reasons, oauth, status }: AuthError,
+  isDated: boolean,
+): object {
   if (oauth) return { error: oauth, error_description: message }
   const weak = reasons ? { weak_password: { reasons } } : {}
-  return named
-    ? { code: refused, message, ...weak }
-    : { code: status ?? refusalStatus[refused], error_code: refused, msg: message, ...weak }
+  return isDated
+    ? { code: errorCode, message, ...weak }
+    : { code: status ?? errorStatus[errorCode], error_code: errorCode, msg: message, ...weak }
 }

@@ -8,27 +8,27 @@ import {
 } from '../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken } from '../platform/crypto.server.ts'
 import type { SignInKind } from '../platform/sign-in-event.ts'
-import type { Answer } from './auth-api.contract.ts'
+import type { ApiResult } from './auth-api.contract.ts'
 import { readApiUser } from './auth-api.reads.server.ts'
-import { isRefusal, paused, refuse } from './auth-api.rules.ts'
-import { accessLife, proofsIn } from './sessions/tokens.rules.ts'
+import { authError, isAuthError, userBanned } from './auth-api.rules.ts'
+import { accessTokenTtl, latestAmr } from './sessions/tokens.rules.ts'
 import type { Signer } from './sessions/tokens.writes.server.ts'
 
 /** What /auth/v1 works with. */
 export type AuthApiDeps = { engine: AuthEngine; sign: Signer }
 
 /** Records how a way in ended that has no limit of its own. @returns the answer, as it is */
-export function recordAnswer(
+export function recordResult(
   { recordSignIn }: Pick<AuthEngine, 'recordSignIn'>,
   kind: SignInKind,
-  answer: Answer,
-): Answer {
-  const code = isRefusal(answer) ? answer.refused : undefined
+  result: ApiResult,
+): ApiResult {
+  const code = isAuthError(result) ? result.errorCode : undefined
   if (code === 'over_request_rate_limit') recordSignIn({ kind, outcome: 'paused' })
-  else if (code === paused.refused) recordSignIn({ kind, outcome: 'suspended' })
+  else if (code === userBanned.errorCode) recordSignIn({ kind, outcome: 'suspended' })
   else if (code === 'refresh_token_already_used') recordSignIn({ kind, outcome: 'reused' })
   else recordSignIn({ kind, outcome: code ? 'refused' : 'succeeded' })
-  return answer
+  return result
 }
 
 /**
@@ -37,33 +37,33 @@ export function recordAnswer(
  * @param method as RFC 8176 would name it: otp, oauth
  */
 export async function createBearerSession(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   user_id: string,
   method: string,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const session = await beginSession(wire, user_id, method, requestInfo)
-  return session ? rotateToBearerSession(wire, session.id) : paused
+): Promise<ApiResult> {
+  const session = await beginSession(api, user_id, method, requestInfo)
+  return session ? rotateToBearerSession(api, session.id) : userBanned
 }
 
 /** The same, before a client has any token of it. @returns undefined when the account is suspended or gone */
 export async function beginSession(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   user_id: string,
   method: string,
   requestInfo: RequestInfo,
 ): Promise<Session | undefined> {
   // A provider where the device is still signed in lets in whoever holds it (providers/writes.server.ts, `isProof`).
-  const proven = method !== 'oauth' || !(await hasLocalCredential(wire.engine, user_id))
-  const started = await startSession(wire.engine, user_id, { ...requestInfo, method, proven })
+  const proven = method !== 'oauth' || !(await hasLocalCredential(api.engine, user_id))
+  const started = await startSession(api.engine, user_id, { ...requestInfo, method, proven })
   return started?.session
 }
 
 /**
  * Hands a session to a client of /auth/v1: a new refresh token carries it from now on, and neither a cookie nor an earlier one.
  */
-export async function rotateToBearerSession(wire: AuthApiDeps, session_id: string): Promise<Answer> {
-  const { auth, clock } = wire.engine
+export async function rotateToBearerSession(api: AuthApiDeps, session_id: string): Promise<ApiResult> {
+  const { auth, clock } = api.engine
   const refresh_token = randomToken()
   await auth.transaction().execute(async (transaction) => {
     await transaction
@@ -78,22 +78,22 @@ export async function rotateToBearerSession(wire: AuthApiDeps, session_id: strin
       .execute()
   })
   const session = await findSession(auth, { id: session_id }, clock.now())
-  if (session === 'suspended') return paused
-  if (!session) return refuse('session_not_found', 'Session not found')
-  return sessionResponse(wire, session, refresh_token)
+  if (session === 'suspended') return userBanned
+  if (!session) return authError('session_not_found', 'Session not found')
+  return sessionResponse(api, session, refresh_token)
 }
 
 /** The body that the client takes for a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
 export async function sessionResponse(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   session: Session,
   refresh_token: string,
-): Promise<Answer> {
-  const { auth, clock } = wire.engine
+): Promise<ApiResult> {
+  const { auth, clock } = api.engine
   const now = clock.now()
   const user = await readApiUser(auth, session.user_id)
-  if (!user) return refuse('session_not_found', 'Session not found')
-  const access_token = await wire.sign(
+  if (!user) return authError('session_not_found', 'Session not found')
+  const access_token = await api.sign(
     {
       sub: user.id,
       email: user.email,
@@ -102,7 +102,7 @@ export async function sessionResponse(
       user_metadata: user.user_metadata,
       role: user.role,
       aal: session.aal,
-      amr: proofsIn(session.amr),
+      amr: latestAmr(session.amr),
       session_id: session.id,
       is_anonymous: user.is_anonymous,
     },
@@ -112,8 +112,8 @@ export async function sessionResponse(
     body: {
       access_token,
       token_type: 'bearer',
-      expires_in: accessLife,
-      expires_at: Math.floor(now.getTime() / 1000) + accessLife,
+      expires_in: accessTokenTtl,
+      expires_at: Math.floor(now.getTime() / 1000) + accessTokenTtl,
       refresh_token,
       user,
     },

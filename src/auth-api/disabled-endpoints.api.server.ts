@@ -1,14 +1,19 @@
 import { Hono } from 'hono'
-import { closedPaths, closedToService, nothingHere, settingsBody } from './disabled-endpoints.rules.ts'
-import { type RouteContext, reply, serviceOf } from './handlers.api.server.ts'
-import { nameOnWire } from './oauth/oauth.rules.ts'
+import {
+  disabledAdminEndpoints,
+  disabledEndpoints,
+  endpointNotFound,
+  settingsBody,
+} from './disabled-endpoints.rules.ts'
+import { authenticateService, type RouteContext, sendResult } from './handlers.api.server.ts'
+import { apiProviderName } from './oauth/oauth.rules.ts'
 
 /** `settings`, `health`, and whatever of the reference service is not open here. */
-export function closedApi(door: RouteContext) {
+export function disabledEndpointsApi(api: RouteContext) {
   const router = new Hono()
-  const { config } = door.engine
-  const on = config.providers.map(({ key }) => nameOnWire(key))
-  router.get('/settings', (context) => context.json(settingsBody(config, on)))
+  const { config } = api.engine
+  const enabledProviders = config.providers.map(({ key }) => apiProviderName(key))
+  router.get('/settings', (context) => context.json(settingsBody(config, enabledProviders)))
   router.get('/health', (context) =>
     context.json({
       version: '1',
@@ -16,12 +21,12 @@ export function closedApi(door: RouteContext) {
       description: 'Accounts and sessions for clients of their own',
     }),
   )
-  for (const { path, refusal } of closedPaths) router.all(path, (context) => reply(context, refusal))
+  for (const { path, error } of disabledEndpoints) router.all(path, (context) => sendResult(context, error))
   // Of administration too, what is not open here.
-  for (const { path, refusal } of [...closedToService, { path: '/admin/*', refusal: nothingHere }]) {
+  for (const { path, error } of [...disabledAdminEndpoints, { path: '/admin/*', error: endpointNotFound }]) {
     router.all(path, async (context) => {
-      const actor = await serviceOf(door, context)
-      return reply(context, typeof actor === 'string' ? refusal : actor)
+      const actor = await authenticateService(api, context)
+      return sendResult(context, typeof actor === 'string' ? error : actor)
     })
   }
   return router

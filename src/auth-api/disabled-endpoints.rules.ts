@@ -1,8 +1,8 @@
-import type { RefusalCode } from './auth-api.contract.ts'
-import { refuse } from './auth-api.rules.ts'
+import type { AuthErrorCode } from './auth-api.contract.ts'
+import { authError } from './auth-api.rules.ts'
 
 /** Parts of the reference service that stand closed here, and what it says itself where they are turned off. */
-const closed: [path: string, code: RefusalCode, message: string][] = [
+const endpoints: [path: string, code: AuthErrorCode, message: string][] = [
   ['/sso', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   ['/sso/*', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   ['/passkeys', 'passkey_disabled', 'Passkeys are disabled'],
@@ -10,12 +10,12 @@ const closed: [path: string, code: RefusalCode, message: string][] = [
   ['/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/user/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
 ]
-const refusing = (parts: typeof closed) =>
-  parts.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
-export const closedPaths = refusing(closed)
+const toEndpoints = (parts: typeof endpoints) =>
+  parts.map(([path, code, message]) => ({ path, error: authError(code, message) }))
+export const disabledEndpoints = toEndpoints(endpoints)
 
 /** The same of administration, for who may administer. */
-export const closedToService = refusing([
+export const disabledAdminEndpoints = toEndpoints([
   ['/admin/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/admin/custom-providers', 'feature_disabled', 'Custom OAuth providers are disabled'],
   ['/admin/custom-providers/*', 'feature_disabled', 'Custom OAuth providers are disabled'],
@@ -23,7 +23,7 @@ export const closedToService = refusing([
   ['/admin/users/:user_id/passkeys/*', 'passkey_disabled', 'Passkeys are disabled'],
 ])
 
-export const nothingHere = refuse('not_found', 'There is no such address here')
+export const endpointNotFound = authError('not_found', 'There is no such address here')
 
 /** What of the configuration is told. */
 type Settings = {
@@ -33,19 +33,22 @@ type Settings = {
 }
 
 /** Those that the reference service names (settings.go). */
-const named =
+const supportedProviders =
   'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'.split(
     ' ',
   )
 
 /** Every provider that a client may know by name is off, unless `on` says otherwise. */
-export const settingsBody = ({ smtpUrl, loopback, authApi }: Settings, on: readonly string[]) => ({
+export const settingsBody = (
+  { smtpUrl, loopback, authApi }: Settings,
+  enabledProviders: readonly string[],
+) => ({
   external: {
     anonymous_users: authApi.anonymous,
     email: true,
     phone: authApi.phone,
-    ...Object.fromEntries(named.map((key) => [key, false])),
-    ...Object.fromEntries(on.map((key) => [key, true])),
+    ...Object.fromEntries(supportedProviders.map((key) => [key, false])),
+    ...Object.fromEntries(enabledProviders.map((key) => [key, true])),
   },
   disable_signup: smtpUrl === undefined && !loopback,
   mailer_autoconfirm: smtpUrl === undefined,

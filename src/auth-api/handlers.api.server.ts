@@ -10,60 +10,68 @@ import { readServiceToken } from '../domains/identity/accounts/service-tokens.re
 import type { Session } from '../domains/identity/identity.contract.ts'
 import { describeUserAgent } from '../domains/identity/identity.rules.ts'
 import type { RequestInfo } from '../domains/identity/sessions/sessions.writes.server.ts'
-import { type Answer, type Refusal, refusalStatus } from './auth-api.contract.ts'
+import { type ApiResult, type AuthError, errorStatus } from './auth-api.contract.ts'
 import {
-  isNamedVersion,
-  isRefusal,
-  paused,
-  refusalBody,
-  refuse,
-  sessionGone,
+  authError,
+  errorBody,
+  isAuthError,
+  isDatedVersion,
+  sessionNotFound,
+  userBanned,
   versionHeader,
 } from './auth-api.rules.ts'
 import type { AuthApiDeps } from './auth-api.writes.server.ts'
 import { readTokenSession } from './sessions/tokens.reads.server.ts'
-import { bearerOf } from './sessions/tokens.rules.ts'
+import { bearerToken } from './sessions/tokens.rules.ts'
 
 /** Where a request comes from is known to the server alone (server/http/authentication.ts). */
 export type RouteContext = AuthApiDeps & { clientIp: (context: Context) => string }
 
-type Work<Given, Who> = (given: Given, who: Who, context: Context) => Promise<Answer> | Answer
+type Handler<Input, Caller> = (
+  input: Input,
+  caller: Caller,
+  context: Context,
+) => Promise<ApiResult> | ApiResult
 
 /** An answer as the client reads it. */
-export function reply(context: Context, answer: Answer): Response {
-  if ('empty' in answer) return context.body(null, 204)
-  if ('to' in answer) return context.redirect(answer.to, 303)
-  if (!isRefusal(answer)) return context.json(answer.body, 200, answer.headers)
-  if (!answer.oauth) context.header('X-Sb-Error-Code', answer.refused)
-  if (answer.seconds) context.header('Retry-After', String(answer.seconds))
-  const named = isNamedVersion(context.req.header(versionHeader))
-  return context.json(refusalBody(answer, named), answer.status ?? refusalStatus[answer.refused])
+export function sendResult(context: Context, result: ApiResult): Response {
+  if ('empty' in result) return context.body(null, 204)
+  if ('to' in result) return context.redirect(result.to, 303)
+  if (!isAuthError(result)) return context.json(result.body, 200, result.headers)
+  if (!result.oauth) context.header('X-Sb-Error-Code', result.errorCode)
+  if (result.seconds) context.header('Retry-After', String(result.seconds))
+  const isDated = isDatedVersion(context.req.header(versionHeader))
+  return context.json(errorBody(result, isDated), result.status ?? errorStatus[result.errorCode])
 }
 
 /** A handler for anybody. */
 export const publicHandler =
-  <Schema extends z.ZodType>(door: RouteContext, schema: Schema, work: Work<z.infer<Schema>, RequestInfo>) =>
+  <Schema extends z.ZodType>(
+    api: RouteContext,
+    schema: Schema,
+    handle: Handler<z.infer<Schema>, RequestInfo>,
+  ) =>
   async (context: Context): Promise<Response> => {
-    const given = await givenIn(context, schema)
-    if (isRefusal(given)) return reply(context, given)
-    return reply(context, await work(given.given, toRequestInfo(door, context), context))
+    const parsed = await parseInput(context, schema)
+    if (isAuthError(parsed)) return sendResult(context, parsed)
+    return sendResult(context, await handle(parsed.input, toRequestInfo(api, context), context))
   }
 
 /** A handler for whoever brings an access token of a session that lives. */
 export const sessionHandler =
   <Schema extends z.ZodType>(
-    door: RouteContext,
+    api: RouteContext,
     schema: Schema,
-    work: Work<z.infer<Schema>, { session: Session; requestInfo: RequestInfo }>,
+    handle: Handler<z.infer<Schema>, { session: Session; requestInfo: RequestInfo }>,
   ) =>
   async (context: Context): Promise<Response> => {
-    const session = await bearerSession(door, context)
-    if (isRefusal(session)) return reply(context, session)
-    const given = await givenIn(context, schema)
-    if (isRefusal(given)) return reply(context, given)
-    return reply(
+    const session = await authenticateSession(api, context)
+    if (isAuthError(session)) return sendResult(context, session)
+    const parsed = await parseInput(context, schema)
+    if (isAuthError(parsed)) return sendResult(context, parsed)
+    return sendResult(
       context,
-      await work(given.given, { session, requestInfo: toRequestInfo(door, context) }, context),
+      await handle(parsed.input, { session, requestInfo: toRequestInfo(api, context) }, context),
     )
   }
 
@@ -75,80 +83,83 @@ export const sessionHandler =
  */
 export const serviceHandler =
   <Schema extends z.ZodType>(
-    door: RouteContext,
+    api: RouteContext,
     schema: Schema,
     [action, subjectOf]: [
       AdminCall,
-      (given: z.infer<Schema>) => string | null | undefined | Promise<string | null>,
+      (input: z.infer<Schema>) => string | null | undefined | Promise<string | null>,
     ],
-    work: Work<z.infer<Schema>, Actor>,
+    handle: Handler<z.infer<Schema>, Actor>,
   ) =>
   async (context: Context): Promise<Response> => {
-    const actor = await serviceOf(door, context)
-    if (typeof actor !== 'string') return reply(context, actor)
-    const given = await givenIn(context, schema)
-    if (isRefusal(given)) return reply(context, given)
-    const { auth, clock } = door.engine
-    const subject = (await subjectOf(given.given)) ?? null
+    const actor = await authenticateService(api, context)
+    if (typeof actor !== 'string') return sendResult(context, actor)
+    const parsed = await parseInput(context, schema)
+    if (isAuthError(parsed)) return sendResult(context, parsed)
+    const { auth, clock } = api.engine
+    const subject = (await subjectOf(parsed.input)) ?? null
     await recordAuditEvent(auth, { actor, action, subject, now: clock.now() })
-    return reply(context, await work(given.given, actor, context))
+    return sendResult(context, await handle(parsed.input, actor, context))
   }
 
 /** Who is signed in is nobody here: the operator works on the machine, or by a token made there. */
-export async function serviceOf(door: RouteContext, context: Context): Promise<Actor | Refusal> {
-  const { auth, clock, config } = door.engine
-  const token = bearerOf(context.req.header('Authorization'))
+export async function authenticateService(api: RouteContext, context: Context): Promise<Actor | AuthError> {
+  const { auth, clock, config } = api.engine
+  const token = bearerToken(context.req.header('Authorization'))
   const service = config.authApi.admin && token && (await readServiceToken(auth, token, clock.now()))
   if (service) return `service ${service.id}`
-  const session = await bearerSession(door, context)
-  return isRefusal(session) ? session : noAdmin
+  const session = await authenticateSession(api, context)
+  return isAuthError(session) ? session : notAdmin
 }
 
 /** Of whoever is signed in, nobody is an administrator. */
-const noAdmin = refuse('not_admin', 'User not allowed')
+const notAdmin = authError('not_admin', 'User not allowed')
 
-export const toRequestInfo = (door: RouteContext, context: Context): RequestInfo => ({
+export const toRequestInfo = (api: RouteContext, context: Context): RequestInfo => ({
   device: describeUserAgent(context.req.header('User-Agent')),
-  address: door.clientIp(context),
+  address: api.clientIp(context),
   shared_device: false,
 })
 
 /** Address, body and path in one: the client sends some things here and some there. */
-async function givenIn<Schema extends z.ZodType>(
+async function parseInput<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
-): Promise<{ given: z.infer<Schema> } | Refusal> {
+): Promise<{ input: z.infer<Schema> } | AuthError> {
   const text = ['GET', 'HEAD'].includes(context.req.method) ? '' : await context.req.text()
   let body: unknown = {}
   try {
     if (text) body = JSON.parse(text)
   } catch {
-    return refuse('bad_json', 'Could not parse request body as JSON')
+    return authError('bad_json', 'Could not parse request body as JSON')
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return refuse('bad_json', 'The request body must be a JSON object')
+    return authError('bad_json', 'The request body must be a JSON object')
   }
   const inPath = context.req.param()
   const parsed = schema.safeParse({ ...context.req.query(), ...body, ...inPath })
-  if (parsed.success) return { given: parsed.data }
+  if (parsed.success) return { input: parsed.data }
   const issue = parsed.error.issues[0]
   // An id in the path that is none names nothing (reference service).
   const isPath = Object.hasOwn(inPath, String(issue?.path[0]))
-  return refuse('validation_failed', issue?.message ?? 'Invalid request', isPath ? { status: 404 } : {})
+  return authError('validation_failed', issue?.message ?? 'Invalid request', isPath ? { status: 404 } : {})
 }
 
 /** The cookie is never looked at here: another site's page could send it along. */
-export async function bearerSession({ engine }: RouteContext, context: Context): Promise<Session | Refusal> {
+export async function authenticateSession(
+  { engine }: RouteContext,
+  context: Context,
+): Promise<Session | AuthError> {
   const { auth, clock, config, log } = engine
-  const token = bearerOf(context.req.header('Authorization'))
-  if (!token) return refuse('no_authorization', 'This endpoint requires a valid Bearer token')
+  const token = bearerToken(context.req.header('Authorization'))
+  if (!token) return authError('no_authorization', 'This endpoint requires a valid Bearer token')
   const session = await readTokenSession(auth, config.publicUrl, token, clock.now())
-  if (session === 'suspended') return paused
-  if (!session) return sessionGone
+  if (session === 'suspended') return userBanned
+  if (!session) return sessionNotFound
   if (!('wrong' in session)) return session
   log.warn('an access token was refused', {
     path: routePath(context),
     error: { name: 'AccessToken', code: session.wrong },
   })
-  return refuse('bad_jwt', 'invalid JWT: unable to parse or verify signature')
+  return authError('bad_jwt', 'invalid JWT: unable to parse or verify signature')
 }

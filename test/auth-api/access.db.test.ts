@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rotateToBearerSession } from '../../src/auth-api/auth-api.writes.server.ts'
 import { exchangeAuthCode, issueAuthCode } from '../../src/auth-api/oauth/pkce-codes.writes.server.ts'
-import { grantByRefresh, logOut } from '../../src/auth-api/sessions/sessions.writes.server.ts'
+import { logOut, refreshSession } from '../../src/auth-api/sessions/sessions.writes.server.ts'
 import { verifySmsOtp } from '../../src/auth-api/sign-in/phones.writes.server.ts'
 import { verifyEmailOtp } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
 import { saveStatus } from '../../src/domains/identity/accounts/administration.writes.server.ts'
@@ -35,7 +35,7 @@ import {
 import { saveSafeMode } from '../../src/domains/identity/sessions/safe-mode.writes.server.ts'
 import { startSession } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
 import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
-import { keepFlow, takeFlow } from '../../src/domains/identity/social/oauth-state.writes.server.ts'
+import { consumeFlow, storeFlow } from '../../src/domains/identity/social/oauth-state.writes.server.ts'
 import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
 import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testApp } from '../support/test-app.ts'
@@ -49,7 +49,7 @@ import { testDatabase } from '../support/test-database.ts'
 const database = testDatabase()
 const { engine } = testEngine(database, 'smtp://localhost:1')
 const { engine: withoutMail } = testEngine(database)
-const wire = { engine, sign: async () => 'signed' }
+const api = { engine, sign: async () => 'signed' }
 const [password, verifier] = ['lantern over the quiet harbor', 'v'.repeat(43)]
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
@@ -103,14 +103,14 @@ const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> =
     return () => isOpen(token)
   },
   async refresh_token(who) {
-    const answer = await rotateToBearerSession(wire, (await who.start()).session.id)
+    const answer = await rotateToBearerSession(api, (await who.start()).session.id)
     const { refresh_token } = (answer as { body: { refresh_token: string } }).body
-    return async () => 'body' in (await grantByRefresh(wire, refresh_token))
+    return async () => 'body' in (await refreshSession(api, refresh_token))
   },
   async pkce_code({ user_id }) {
-    const auth_code = await issueAuthCode(wire, { user_id, challenge, method: 'otp' })
+    const auth_code = await issueAuthCode(api, { user_id, challenge, method: 'otp' })
     return async () =>
-      'body' in (await exchangeAuthCode(wire, { auth_code, code_verifier: verifier }, testRequestInfo()))
+      'body' in (await exchangeAuthCode(api, { auth_code, code_verifier: verifier }, testRequestInfo()))
   },
   async mailed_link({ mailed }) {
     const { token } = await mailed('magiclink')
@@ -118,8 +118,7 @@ const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> =
   },
   async mailed_code({ mailed, email }) {
     const { code } = await mailed('recovery')
-    return async () =>
-      'body' in (await verifyEmailOtp(wire, { email, code }, ['recovery'], testRequestInfo()))
+    return async () => 'body' in (await verifyEmailOtp(api, { email, code }, ['recovery'], testRequestInfo()))
   },
   async pending_change({ user_id, mailed }) {
     const new_email = `${randomUUID()}@example.org`
@@ -135,8 +134,8 @@ const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> =
     const question = { state: 's', nonce: 'n', verifier: 'v' } as never
     const brought = { shared_device: false, of_age: true, device: '' }
     const awaited = { awaits: 'answer' as const, question, brought, session_id: mine.session.id }
-    const token = await keepFlow(engine, { provider: 'test', user_id, awaited }, 'browser')
-    return async () => (await takeFlow(engine, token, 'answer', 'browser')) !== undefined
+    const token = await storeFlow(engine, { provider: 'test', user_id, awaited }, 'browser')
+    return async () => (await consumeFlow(engine, token, 'answer', 'browser')) !== undefined
   },
   async service_token() {
     const { token } = await createServiceToken(database.auth, engine.clock, 60 * 60 * 1000)
@@ -190,7 +189,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
     const phone = `1555${String(Math.random()).slice(2, 9)}`
     await startChange(database.auth, who.user_id, { new_phone: phone }, engine.clock.now())
     const { code } = await who.mailed('phone_change', phone)
-    return verifySmsOtp(wire, { phone, type: 'phone_change', token: code }, testRequestInfo())
+    return verifySmsOtp(api, { phone, type: 'phone_change', token: code }, testRequestInfo())
   },
   'first second step added': (who) => addApp(who),
   async 'last second step removed'(who) {
@@ -201,7 +200,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
       .execute()
     return removeFactor(database.auth, who.user_id, factor_id, engine.clock.now(), who.mine.session.id)
   },
-  'signed out everywhere': (who) => logOut(wire, keepOf(who), 'global'),
+  'signed out everywhere': (who) => logOut(api, keepOf(who), 'global'),
   async suspended({ email }) {
     await saveStatus(database.auth, engine.clock, email, 'suspended')
     // What was there before does not come back with the account.
@@ -343,18 +342,18 @@ describe('a pending change', () => {
 })
 
 describe('a code of an app that comes a second time', () => {
-  const open = async (who: Person) => issueAuthCode(wire, { user_id: who.user_id, challenge, method: 'otp' })
+  const open = async (who: Person) => issueAuthCode(api, { user_id: who.user_id, challenge, method: 'otp' })
   const tokenIn = (answer: object) => (answer as { body: { refresh_token: string } }).body.refresh_token
   const redeem = (auth_code: string, code_verifier = verifier) =>
-    exchangeAuthCode(wire, { auth_code, code_verifier }, testRequestInfo())
+    exchangeAuthCode(api, { auth_code, code_verifier }, testRequestInfo())
 
   test.each([verifier, 'w'.repeat(43)])(
     'ends what the first one opened, whatever it brings',
     async (second) => {
       const code = await open(await person())
       const refresh_token = tokenIn(await redeem(code))
-      expect(await redeem(code, second)).toMatchObject({ refused: 'flow_state_not_found' })
-      expect(await grantByRefresh(wire, refresh_token)).toMatchObject({ refused: 'refresh_token_not_found' })
+      expect(await redeem(code, second)).toMatchObject({ errorCode: 'flow_state_not_found' })
+      expect(await refreshSession(api, refresh_token)).toMatchObject({ errorCode: 'refresh_token_not_found' })
     },
   )
 
@@ -363,8 +362,8 @@ describe('a code of an app that comes a second time', () => {
     const code = await open(who)
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)))
     for (const answer of answers.filter((each) => 'body' in each))
-      expect(await grantByRefresh(wire, tokenIn(answer))).toMatchObject({
-        refused: 'refresh_token_not_found',
+      expect(await refreshSession(api, tokenIn(answer))).toMatchObject({
+        errorCode: 'refresh_token_not_found',
       })
   })
 })
@@ -375,8 +374,8 @@ test('the password alone ends no session of an account with a second step', asyn
   const thief = await who.start()
   expect(thief.session.owes_factor).toBe(true)
   for (const scope of ['global', 'others'] as const)
-    expect(await logOut(wire, thief.session, scope)).toMatchObject({
-      refused: 'insufficient_aal',
+    expect(await logOut(api, thief.session, scope)).toMatchObject({
+      errorCode: 'insufficient_aal',
     })
   const own = await database.auth
     .selectFrom('auth.sessions')
@@ -384,7 +383,7 @@ test('the password alone ends no session of an account with a second step', asyn
     .where('user_id', '=', who.user_id)
     .execute()
   expect(own).toHaveLength(2)
-  expect(await logOut(wire, thief.session, 'local')).toEqual({ empty: true })
+  expect(await logOut(api, thief.session, 'local')).toEqual({ empty: true })
 })
 
 test('a session ends 180 days after it began, or 12 hours on a shared device, however much it is used', async () => {

@@ -42,7 +42,7 @@ async function mailed({ id: user_id, email }: { id: string; email: string }) {
 
 const tryCode = (email: string, code: string, address = testRequestInfo().address) =>
   verifyEmailOtp(wire, { email, code }, ['magiclink'], testRequestInfo({ address }))
-const isPaused = (answer: object) => 'refused' in answer && answer.refused === 'over_request_rate_limit'
+const isPaused = (answer: object) => 'errorCode' in answer && answer.errorCode === 'over_request_rate_limit'
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
 /** A quarter of an hour goes by for the short limit of every account. */

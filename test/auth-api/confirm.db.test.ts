@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
-import { proveFactor } from '../../src/auth-api/mfa/mfa.writes.server.ts'
+import { verifyFactor } from '../../src/auth-api/mfa/mfa.writes.server.ts'
 import { readSession } from '../../src/domains/identity/identity.reads.server.ts'
 import { createChallenge } from '../../src/domains/identity/mfa/challenges.writes.server.ts'
 import { confirmApp, confirmPasskey } from '../../src/domains/identity/mfa/confirm.writes.server.ts'
@@ -99,11 +99,11 @@ test.each(['our page', 'an app'])(
     const given = { factor_id, challenge_id, code: codeAt(secret, time.now) }
     const proving =
       where === 'an app'
-        ? proveFactor({ engine, sign: async () => '' }, thief, given, testRequestInfo())
+        ? verifyFactor({ engine, sign: async () => '' }, thief, given, testRequestInfo())
         : confirmApp(engine, thief, given, testRequestInfo())
     await endSessions(engine.auth, session.user_id, session.id)
     expect(await proving).toMatchObject(
-      where === 'an app' ? { refused: 'session_not_found' } : { outcome: 'wrong' },
+      where === 'an app' ? { errorCode: 'session_not_found' } : { outcome: 'wrong' },
     )
     expect(await at(token)).toMatchObject({ id: session.id, owes_factor: false })
   },

@@ -96,7 +96,7 @@ test.each(['on our page', 'by an app'])(
     await own.query('commit')
     await Promise.all([own.end(), eye.end()])
     expect(await taking).toMatchObject(
-      where === 'by an app' ? { refused: 'session_not_found' } : { outcome: 'wrong' },
+      where === 'by an app' ? { errorCode: 'session_not_found' } : { outcome: 'wrong' },
     )
     expect(await listSessions(database.auth, session, engine.clock.now())).toMatchObject([{ current: true }])
     expect(await signIn(engine, { email, password: other }, testRequestInfo())).toMatchObject({

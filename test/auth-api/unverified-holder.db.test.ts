@@ -282,7 +282,7 @@ describe('at the same moment', () => {
         expect(await identitiesOf(user.id)).toEqual(['test'])
       } else {
         ends.add('letter')
-        expect([user.id, pressed, opened.refused]).toEqual([squatter.id, true, 'has_account'])
+        expect([user.id, pressed, opened.failure]).toEqual([squatter.id, true, 'has_account'])
         expect(await identitiesOf(user.id)).toEqual(['email'])
       }
     }

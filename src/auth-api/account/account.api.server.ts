@@ -1,69 +1,77 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { restrictedAccountError } from '../../domains/identity/identity.rules.ts'
-import { provide } from '../auth-api.contract.ts'
-import { isRefusal, refuse } from '../auth-api.rules.ts'
+import { missingCredentials } from '../auth-api.contract.ts'
+import { authError, isAuthError } from '../auth-api.rules.ts'
 import { publicHandler, type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { signInAnonymously } from '../sign-in/anonymous.writes.server.ts'
-import { changeAddress, proveByNonce } from '../sign-in/email-otp.writes.server.ts'
+import { requestEmailChange, verifyReauthenticationCode } from '../sign-in/email-otp.writes.server.ts'
 import { withPhone } from '../sign-in/phones.api.server.ts'
 import { changeBody, signUpBody as phoneSignUp } from '../sign-in/phones.contract.ts'
-import { changePhone, signUpByPhone } from '../sign-in/phones.writes.server.ts'
+import { requestPhoneChange, signUpByPhone } from '../sign-in/phones.writes.server.ts'
 import { signUpBody, updateBody } from './account.contract.ts'
-import { insufficient } from './account.rules.ts'
-import { savePassword, saveUserData, signUpByWire, userAnswer } from './account.writes.server.ts'
+import { aal2Required } from './account.rules.ts'
+import { savePassword, saveUserData, signUpByEmail, userResponse } from './account.writes.server.ts'
 
 /** `signup` and `user`. */
-export function accountApi(door: RouteContext) {
+export function accountApi(api: RouteContext) {
   const router = new Hono()
   router.post(
     '/signup',
-    publicHandler(door, signUpBody, ({ email, phone, password, data, channel, ...wishes }, requestInfo) => {
-      if (phone && password) {
-        const byPhone = { phone, password, data, channel }
-        return withPhone(door, phoneSignUp, byPhone, 'Phone signups are disabled', (given) =>
-          signUpByPhone(door, given, requestInfo),
-        )
-      }
-      if (phone) return refuse('validation_failed', provide.password)
-      // What the client sends to sign in as nobody.
-      if (!email && !password) return signInAnonymously(door, data ?? {}, requestInfo)
-      if (!email || !password) return refuse('validation_failed', provide.password)
-      return signUpByWire(door, { email, password, data, ...wishes }, requestInfo)
-    }),
+    publicHandler(
+      api,
+      signUpBody,
+      ({ email, phone, password, data, channel, ...redirectFields }, requestInfo) => {
+        if (phone && password) {
+          const byPhone = { phone, password, data, channel }
+          return withPhone(api, phoneSignUp, byPhone, 'Phone signups are disabled', (input) =>
+            signUpByPhone(api, input, requestInfo),
+          )
+        }
+        if (phone) return authError('validation_failed', missingCredentials.password)
+        // What the client sends to sign in as nobody.
+        if (!email && !password) return signInAnonymously(api, data ?? {}, requestInfo)
+        if (!email || !password) return authError('validation_failed', missingCredentials.password)
+        return signUpByEmail(api, { email, password, data, ...redirectFields }, requestInfo)
+      },
+    ),
   )
   router.get(
     '/user',
-    sessionHandler(door, z.object({}), (_, { session }) => userAnswer(door, session)),
+    sessionHandler(api, z.object({}), (_, { session }) => userResponse(api, session)),
   )
   router.put(
     '/user',
-    sessionHandler(door, updateBody, async (given, { session, requestInfo: asker }) => {
-      const { email, password, current_password, nonce, data, phone, channel, ...wishes } = given
-      const number = phone
+    sessionHandler(api, updateBody, async (input, { session, requestInfo }) => {
+      const { email, password, current_password, nonce, data, phone, channel, ...redirectFields } = input
+      const newPhone = phone
         ? await withPhone(
-            door,
+            api,
             changeBody,
             { phone, channel },
             'Phone logins are disabled',
-            async (asked) => asked,
+            async (parsed) => parsed,
           )
         : undefined
-      if (number && isRefusal(number)) return number
+      if (newPhone && isAuthError(newPhone)) return newPhone
       // Before anything else, so that nothing of it is done.
       const restricted = data && restrictedAccountError(session)
-      if (restricted) return refuse('no_authorization', restricted)
-      if ((password || email || nonce || data || number) && session.owes_factor) return insufficient
+      if (restricted) return authError('no_authorization', restricted)
+      if ((password || email || nonce || data || newPhone) && session.owes_factor) return aal2Required
       // Who has a second factor shows that one again: the mailbox may lie open on the same phone.
-      const proven =
-        nonce && session.aal === 'aal1' ? await proveByNonce(door, session, nonce, asker) : session
-      if (isRefusal(proven)) return proven
-      const refused =
-        (password && (await savePassword(door, proven, { password, current_password }, asker))) ||
-        (email && (await changeAddress(door, proven, { email, ...wishes }, asker))) ||
-        (number && (await changePhone(door, proven, number, asker))) ||
-        (data && (await saveUserData(door, session, data)))
-      return refused || userAnswer(door, session)
+      const reauthenticated =
+        nonce && session.aal === 'aal1'
+          ? await verifyReauthenticationCode(api, session, nonce, requestInfo)
+          : session
+      if (isAuthError(reauthenticated)) return reauthenticated
+      const error =
+        (password &&
+          (await savePassword(api, reauthenticated, { password, current_password }, requestInfo))) ||
+        (email &&
+          (await requestEmailChange(api, reauthenticated, { email, ...redirectFields }, requestInfo))) ||
+        (newPhone && (await requestPhoneChange(api, reauthenticated, newPhone, requestInfo))) ||
+        (data && (await saveUserData(api, session, data)))
+      return error || userResponse(api, session)
     }),
   )
   return router

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { address, emailLinkFields, oneOfBoth, optional, secret, userData } from '../auth-api.contract.ts'
+import { address, emailLinkFields, notBoth, optional, password, userData } from '../auth-api.contract.ts'
 
 export const signUpBody = z
   .object({
     email: optional(address),
     phone: optional(z.unknown()),
     channel: optional(z.unknown()),
-    password: optional(secret),
+    password: optional(password),
     data: optional(userData),
     ...emailLinkFields,
   })
-  .refine(...oneOfBoth(' on signup.'))
+  .refine(...notBoth(' on signup.'))
   .refine(({ phone, code_challenge }) => !(phone && code_challenge), 'PKCE not supported for phone signups')
 
 export const updateBody = z.object({
@@ -19,8 +19,8 @@ export const updateBody = z.object({
   nonce: optional(z.string().max(20)),
   phone: optional(z.unknown()),
   channel: optional(z.unknown()),
-  password: optional(secret),
-  current_password: optional(secret),
+  password: optional(password),
+  current_password: optional(password),
   data: optional(userData),
   ...emailLinkFields,
 })

@@ -1,17 +1,17 @@
 import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
-import { type Refusal, userData } from '../auth-api.contract.ts'
-import { refuse } from '../auth-api.rules.ts'
+import { type AuthError, userData } from '../auth-api.contract.ts'
+import { authError } from '../auth-api.rules.ts'
 
 /** What asks for the second factor where there is one. */
-export const insufficient = refuse(
+export const aal2Required = authError(
   'insufficient_aal',
   'AAL2 session is required to update email or password when MFA is enabled.',
   { status: 401 },
 )
 
 /** @param reasons codes, as the reference service has them: `length`, `characters`, `pwned` */
-export const weak = (reasons: string[]): Refusal =>
-  refuse(
+export const weakPassword = (reasons: string[]): AuthError =>
+  authError(
     'weak_password',
     reasons.includes('length')
       ? `Password should be at least ${passwordLength.min} characters.`
@@ -20,16 +20,16 @@ export const weak = (reasons: string[]): Refusal =>
   )
 
 /** @returns the fields of both; null in the second takes one away */
-export function merged(
-  before: Record<string, unknown>,
-  given: Record<string, unknown>,
-  limit = userData,
-): { data: Record<string, unknown> } | Refusal {
-  const both = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
-  const parsed = limit.safeParse(Object.fromEntries(both))
+export function mergeMetadata(
+  existing: Record<string, unknown>,
+  changes: Record<string, unknown>,
+  schema = userData,
+): { data: Record<string, unknown> } | AuthError {
+  const entries = Object.entries({ ...existing, ...changes }).filter(([, value]) => value !== null)
+  const parsed = schema.safeParse(Object.fromEntries(entries))
   return parsed.success
     ? { data: parsed.data }
-    : refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')
+    : authError('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')
 }
 
 /**

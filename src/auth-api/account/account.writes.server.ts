@@ -8,11 +8,11 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import { signUp } from '../../domains/identity/sign-in.writes.server.ts'
 import { checkPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { findWeaknesses } from '../../platform/passwords/password-strength.server.ts'
-import type { Answer, EmailLinkFields, Refusal } from '../auth-api.contract.ts'
+import type { ApiResult, AuthError, EmailLinkFields } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
-import { appRedirect, isRefusal, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
+import { appRedirect, authError, isAuthError, sessionNotFound, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
-import { merged, userMetadata, weak } from './account.rules.ts'
+import { mergeMetadata, userMetadata, weakPassword } from './account.rules.ts'
 
 type Data = Record<string, unknown>
 
@@ -20,33 +20,35 @@ type Data = Record<string, unknown>
  * A new account. With mail every address gets the same answer: a user that is not confirmed, with an id of its own, which is
  * the real one only for whoever is new. (The reference service leaves out `identities` for a known address, which tells.)
  */
-export async function signUpByWire(
-  wire: AuthApiDeps,
-  given: EmailLinkFields & { email: string; password: string; data?: Data | undefined },
+export async function signUpByEmail(
+  api: AuthApiDeps,
+  input: EmailLinkFields & { email: string; password: string; data?: Data | undefined },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { engine } = wire
-  const { email, password, data = {} } = given
-  if (password.length < passwordLength.min) return weak(['length'])
-  const asked = { email, password, app: appRedirect(engine.config, given), told: userMetadata(data) }
-  const made = await signUp(engine, asked, requestInfo)
-  switch (made.outcome) {
+): Promise<ApiResult> {
+  const { engine } = api
+  const { email, password, data = {} } = input
+  if (password.length < passwordLength.min) return weakPassword(['length'])
+  const newAccount = { email, password, app: appRedirect(engine.config, input), told: userMetadata(data) }
+  const result = await signUp(engine, newAccount, requestInfo)
+  switch (result.outcome) {
     case 'weak':
-      return weak(made.reasons.map(({ code }) => code))
+      return weakPassword(result.reasons.map(({ code }) => code))
     case 'wait':
-      return tooMany(made.seconds)
+      return tooManyRequests(result.seconds)
     case 'closed':
-      return refuse('signup_disabled', 'Signups not allowed for this instance')
+      return authError('signup_disabled', 'Signups not allowed for this instance')
     case 'taken':
-      return refuse('user_already_exists', 'User already registered')
+      return authError('user_already_exists', 'User already registered')
     case 'signed_in':
-      return rotateToBearerSession(wire, made.session.id)
+      return rotateToBearerSession(api, result.session.id)
     case 'check_mail':
-      return { body: unconfirmed(made.user_id, email, asked.told.user_metadata, engine.clock.now()) }
+      return {
+        body: unconfirmedUser(result.user_id, email, newAccount.told.user_metadata, engine.clock.now()),
+      }
   }
 }
 
-function unconfirmed(id: string, email: string, data: Data, now: Date) {
+function unconfirmedUser(id: string, email: string, data: Data, now: Date) {
   const at = now.toISOString()
   const identity = {
     identity_id: uuidv7(),
@@ -71,17 +73,17 @@ function unconfirmed(id: string, email: string, data: Data, now: Date) {
   }
 }
 
-/** @param about whoever it is for: what everybody knows of them is no secret @returns why it is none, undefined for a good one */
-export async function refusedPassword(password: string, about: string[]): Promise<Refusal | undefined> {
-  if (password.length < passwordLength.min) return weak(['length'])
-  const reasons = await findWeaknesses(password, about)
-  return reasons.length > 0 ? weak(reasons.map(({ code }) => code)) : undefined
+/** @param userInputs whoever it is for: what everybody knows of them is no secret @returns why it is none, undefined for a good one */
+export async function passwordError(password: string, userInputs: string[]): Promise<AuthError | undefined> {
+  if (password.length < passwordLength.min) return weakPassword(['length'])
+  const reasons = await findWeaknesses(password, userInputs)
+  return reasons.length > 0 ? weakPassword(reasons.map(({ code }) => code)) : undefined
 }
 
 /** The user as the client reads it after a change. */
-export async function userAnswer({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
+export async function userResponse({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
   const user = await readApiUser(engine.auth, session.user_id)
-  return user ? { body: user } : refuse('session_not_found', 'User from sub claim in JWT does not exist')
+  return user ? { body: user } : authError('session_not_found', 'User from sub claim in JWT does not exist')
 }
 
 /**
@@ -92,7 +94,7 @@ export async function saveUserData(
   { engine }: AuthApiDeps,
   session: Session,
   data: Data,
-): Promise<Refusal | undefined> {
+): Promise<AuthError | undefined> {
   const { of_age, ...rest } = data
   const now = engine.clock.now()
   return engine.auth.transaction().execute(async (transaction) => {
@@ -102,8 +104,8 @@ export async function saveUserData(
       .where('id', '=', session.user_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const next = merged(user_metadata, rest)
-    if (isRefusal(next)) return next
+    const next = mergeMetadata(user_metadata, rest)
+    if (isAuthError(next)) return next
     await transaction
       .updateTable('auth.users')
       .set({
@@ -124,35 +126,35 @@ export async function saveUserData(
 export async function savePassword(
   { engine }: AuthApiDeps,
   session: Session,
-  given: { password: string; current_password?: string | undefined },
+  input: { password: string; current_password?: string | undefined },
   requestInfo: RequestInfo,
-): Promise<Refusal | undefined> {
+): Promise<AuthError | undefined> {
   const { auth, clock, limits } = engine
-  const { password, current_password } = given
+  const { password, current_password } = input
   const user = await readUser(auth, session.user_id)
   // Nothing could be typed beside it.
   if (!user?.email && !user?.phone) {
-    return refuse('validation_failed', 'A password needs an email address first', { status: 422 })
+    return authError('validation_failed', 'A password needs an email address first', { status: 422 })
   }
   if (current_password !== undefined) {
     const { address } = requestInfo
-    const judged = await limits.attempt(
+    const attempt = await limits.attempt(
       { kind: 'password', account: session.user_id, clientIp: address },
       () => checkPassword(current_password, user.password_hash),
       Boolean,
     )
-    if (judged.outcome === 'wait') return tooMany(judged.seconds)
-    if (!judged.result) {
-      return refuse('current_password_invalid', 'Current password required when setting new password.')
+    if (attempt.outcome === 'wait') return tooManyRequests(attempt.seconds)
+    if (!attempt.result) {
+      return authError('current_password_invalid', 'Current password required when setting new password.')
     }
   } else if (!isRecentlyAuthenticated(session, clock.now())) {
-    return refuse('reauthentication_needed', 'Password update requires reauthentication')
+    return authError('reauthentication_needed', 'Password update requires reauthentication')
   }
-  const tooWeak = await refusedPassword(password, [user.email ?? '', user.phone ?? ''])
-  if (tooWeak) return tooWeak
+  const weaknessError = await passwordError(password, [user.email ?? '', user.phone ?? ''])
+  if (weaknessError) return weaknessError
   if (await checkPassword(password, user.password_hash)) {
-    return refuse('same_password', 'New password should be different from the old password.')
+    return authError('same_password', 'New password should be different from the old password.')
   }
   const saved = await setPassword(engine, session.user_id, password, { keep: session.id })
-  return saved ? undefined : sessionGone
+  return saved ? undefined : sessionNotFound
 }

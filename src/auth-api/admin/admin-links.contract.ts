@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, emailLinkFields, optional, secret, userData } from '../auth-api.contract.ts'
+import { address, emailLinkFields, optional, password, userData } from '../auth-api.contract.ts'
 
 const required = z.preprocess((value) => value ?? '', address)
 const { redirect_to } = emailLinkFields
@@ -20,7 +20,7 @@ export const linkBody = z.object({
   type: z.enum(linkTypes, 'Invalid email action link type requested'),
   email: required,
   new_email: optional(address),
-  password: optional(secret),
+  password: optional(password),
   data: optional(userData),
   redirect_to,
 })

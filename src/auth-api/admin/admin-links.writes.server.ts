@@ -15,27 +15,27 @@ import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.t
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import { refusedPassword } from '../account/account.writes.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
+import { passwordError } from '../account/account.writes.server.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
-import { appRedirect, isRefusal, refuse } from '../auth-api.rules.ts'
+import { appRedirect, authError, isAuthError } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { emailExists } from './admin.rules.ts'
 import type { Invitation, LinkRequest } from './admin-links.contract.ts'
 
-const unknown = refuse('user_not_found', 'User with this email not found')
-const invalid = (message: string) => refuse('validation_failed', message)
+const userNotFound = authError('user_not_found', 'User with this email not found')
+const invalid = (message: string) => authError('validation_failed', message)
 
 /** An account that its person is asked to open, by a letter. Asked for again, the letter goes out again. */
-export async function invite(wire: AuthApiDeps, actor: Actor, given: Invitation): Promise<Answer> {
-  const { auth, clock, config, limits } = wire.engine
-  const seconds = await limits.consume('mail', emailKey(given.email))
-  if (seconds > 0) return refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
+export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation): Promise<ApiResult> {
+  const { auth, clock, config, limits } = api.engine
+  const seconds = await limits.consume('mail', emailKey(input.email))
+  if (seconds > 0) return authError('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
   const user_id = await auth.transaction().execute(async (transaction) => {
-    const user = await unconfirmed(transaction, given, { actor, now: clock.now(), hash: null })
-    if (isRefusal(user)) return user
-    const letter = { user_id: user.id, purpose: 'invite', sent_to: user.email } as const
-    await insertEmail(transaction, { ...letter, ...appRedirect(config, given) }, clock.now())
+    const user = await findOrCreateUnconfirmed(transaction, input, { actor, now: clock.now(), hash: null })
+    if (isAuthError(user)) return user
+    const email = { user_id: user.id, purpose: 'invite', sent_to: user.email } as const
+    await insertEmail(transaction, { ...email, ...appRedirect(config, input) }, clock.now())
     return user.id
   })
   // Told once, and not kept (as `confirmation_sent_at` at a sign-up).
@@ -48,23 +48,23 @@ export async function invite(wire: AuthApiDeps, actor: Actor, given: Invitation)
  * What a letter would carry, for a program that brings it itself: nothing is sent. The link opens the same page as that of a
  * letter, which asks for a press, and for the password of a sign-up.
  */
-export async function generateLink(wire: AuthApiDeps, actor: Actor, given: LinkRequest): Promise<Answer> {
-  const { auth, clock, config, masterKey } = wire.engine
+export async function generateLink(api: AuthApiDeps, actor: Actor, input: LinkRequest): Promise<ApiResult> {
+  const { auth, clock, config, masterKey } = api.engine
   const now = clock.now()
   const weak =
-    given.type === 'signup' && given.password && (await refusedPassword(given.password, [given.email]))
+    input.type === 'signup' && input.password && (await passwordError(input.password, [input.email]))
   if (weak) return weak
-  const hash = given.type === 'signup' && given.password ? await hashPassword(given.password) : null
-  const app = appRedirect(config, given)
-  const made = await auth.transaction().execute(async (transaction) => {
-    const wish = await wishFor(transaction, given, { actor, now, hash })
-    if (isRefusal(wish)) return wish
-    const id = await storeEmail(transaction, { ...wish, ...app }, now)
-    const ready = await renderQueuedEmail({ auth: transaction, masterKey }, id, now)
-    return { user_id: wish.user_id, purpose: wish.purpose, ...ready }
+  const hash = input.type === 'signup' && input.password ? await hashPassword(input.password) : null
+  const app = appRedirect(config, input)
+  const created = await auth.transaction().execute(async (transaction) => {
+    const request = await emailRequestFor(transaction, input, { actor, now, hash })
+    if (isAuthError(request)) return request
+    const id = await storeEmail(transaction, { ...request, ...app }, now)
+    const rendered = await renderQueuedEmail({ auth: transaction, masterKey }, id, now)
+    return { user_id: request.user_id, purpose: request.purpose, ...rendered }
   })
-  if (isRefusal(made)) return made
-  const { user_id, purpose, token = '', code = '' } = made
+  if (isAuthError(created)) return created
+  const { user_id, purpose, token = '', code = '' } = created
   return {
     body: {
       ...(await readApiUser(auth, user_id)),
@@ -78,44 +78,48 @@ export async function generateLink(wire: AuthApiDeps, actor: Actor, given: LinkR
   }
 }
 
-type How = { actor: Actor; now: Date; hash: string | null }
+type Context = { actor: Actor; now: Date; hash: string | null }
 
-async function wishFor(transaction: Database, given: LinkRequest, how: How): Promise<EmailRequest | Refusal> {
-  const { type, email } = given
+async function emailRequestFor(
+  transaction: Database,
+  input: LinkRequest,
+  context: Context,
+): Promise<EmailRequest | AuthError> {
+  const { type, email } = input
   const holder = await readUserByEmail(transaction, email)
-  const held = holder && { user_id: holder.id, sent_to: holder.email ?? email }
-  if (type === 'recovery') return held ? { ...held, purpose: type } : unknown
+  const account = holder && { user_id: holder.id, sent_to: holder.email ?? email }
+  if (type === 'recovery') return account ? { ...account, purpose: type } : userNotFound
   if (type === 'email_change_current' || type === 'email_change_new') {
-    return held ? changeWish(transaction, { ...given, type }, held, how.now) : unknown
+    return account ? emailChangeRequest(transaction, { ...input, type }, account, context.now) : userNotFound
   }
   // As the reference service: who has no account yet signs up by the same link.
-  if (type === 'magiclink' && held) return { ...held, purpose: type }
-  if (type === 'signup' && !given.password && !held) return invalid('Signup requires a valid password')
-  const user = await unconfirmed(transaction, given, how)
-  if (isRefusal(user)) return user
+  if (type === 'magiclink' && account) return { ...account, purpose: type }
+  if (type === 'signup' && !input.password && !account) return invalid('Signup requires a valid password')
+  const user = await findOrCreateUnconfirmed(transaction, input, context)
+  if (isAuthError(user)) return user
   return { user_id: user.id, sent_to: user.email, purpose: type === 'magiclink' ? 'signup' : type }
 }
 
-async function changeWish(
+async function emailChangeRequest(
   transaction: Database,
   { type, new_email }: LinkRequest & { type: 'email_change_current' | 'email_change_new' },
-  held: { user_id: string; sent_to: string },
+  account: { user_id: string; sent_to: string },
   now: Date,
-): Promise<EmailRequest | Refusal> {
+): Promise<EmailRequest | AuthError> {
   if (!new_email) return invalid('Unable to validate email address: invalid format')
   if (await hasAccount(transaction, new_email)) return emailExists
-  await startChange(transaction, held.user_id, { new_email }, now)
-  return { ...held, ...(type === 'email_change_new' && { sent_to: new_email }), purpose: type }
+  await startChange(transaction, account.user_id, { new_email }, now)
+  return { ...account, ...(type === 'email_change_new' && { sent_to: new_email }), purpose: type }
 }
 
 /** The account that waits for its person's yes, made if there is none. One that was confirmed is theirs already. */
-async function unconfirmed(
+async function findOrCreateUnconfirmed(
   transaction: Database,
   { email, data = {} }: { email: string; data?: Record<string, unknown> | undefined },
-  { actor, now, hash }: How,
-): Promise<{ id: string; email: string } | Refusal> {
+  { actor, now, hash }: Context,
+): Promise<{ id: string; email: string } | AuthError> {
   const { of_age, user_metadata } = userMetadata(data)
-  const chosen = {
+  const columns = {
     ...(hash && { password_hash: hash }),
     of_age_at: of_age ? now : null,
     user_metadata: JSON.stringify(user_metadata),
@@ -123,11 +127,11 @@ async function unconfirmed(
   const id = uuidv7()
   const user = await transaction
     .insertInto('auth.users')
-    .values({ id, email, email_key: emailKey(email), created_at: now, ...chosen })
+    .values({ id, email, email_key: emailKey(email), created_at: now, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('email_key')
-        .doUpdateSet(chosen)
+        .doUpdateSet(columns)
         .where('auth.users.email_confirmed_at', 'is', null)
         .where('auth.users.status', '=', 'active'),
     )

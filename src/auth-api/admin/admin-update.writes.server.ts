@@ -16,10 +16,10 @@ import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.t
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
-import { merged } from '../account/account.rules.ts'
-import { refusedPassword } from '../account/account.writes.server.ts'
-import { type Answer, type Refusal, smallData } from '../auth-api.contract.ts'
-import { isRefusal, noPhone, refuse } from '../auth-api.rules.ts'
+import { mergeMetadata } from '../account/account.rules.ts'
+import { passwordError } from '../account/account.writes.server.ts'
+import { type ApiResult, type AuthError, appMetadata } from '../auth-api.contract.ts'
+import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { UserChange } from './admin.contract.ts'
 import { getUser } from './admin.reads.server.ts'
@@ -31,13 +31,13 @@ type User = Selectable<Tables['auth.users']>
  * Changes an account for a program of the operator's: all of it or nothing. Of what changes how it opens its owner is told, as when
  * they do it themselves, and every session ends.
  */
-export async function updateUser(wire: AuthApiDeps, given: UserChange): Promise<Answer> {
-  const { auth, clock, config } = wire.engine
-  const { user_id, password, phone } = given
-  if (phone && !config.authApi.phone) return noPhone('Phone signups are disabled')
+export async function updateUser(api: AuthApiDeps, input: UserChange): Promise<ApiResult> {
+  const { auth, clock, config } = api.engine
+  const { user_id, password, phone } = input
+  if (phone && !config.authApi.phone) return phoneDisabled('Phone signups are disabled')
   const password_hash = password ? await hashPassword(password) : undefined
   const withMail = config.smtpUrl !== undefined
-  const refused = await orTaken(() =>
+  const error = await orTaken(() =>
     auth.transaction().execute(async (transaction) => {
       const user = await transaction
         .selectFrom('auth.users')
@@ -47,37 +47,37 @@ export async function updateUser(wire: AuthApiDeps, given: UserChange): Promise<
         .forUpdate()
         .executeTakeFirst()
       if (!user) return userNotFound
-      return change(transaction, user, { ...given, password_hash }, { now: clock.now(), withMail })
+      return applyChanges(transaction, user, { ...input, password_hash }, { now: clock.now(), withMail })
     }),
   )
-  if (!refused) return getUser(auth, user_id)
-  if (isRefusal(refused)) return refused
+  if (!error) return getUser(auth, user_id)
+  if (isAuthError(error)) return error
   return phone && (await readUserByPhone(auth, phone))?.id !== user_id ? phoneExists : emailExists
 }
 
-async function change(
+async function applyChanges(
   transaction: Database,
   user: User,
-  given: UserChange & { password_hash: string | undefined },
+  input: UserChange & { password_hash: string | undefined },
   { now, withMail }: { now: Date; withMail: boolean },
-): Promise<Refusal | undefined> {
-  const { password, password_hash, email, email_confirm, phone, phone_confirm, ban_duration } = given
+): Promise<AuthError | undefined> {
+  const { password, password_hash, email, email_confirm, phone, phone_confirm, ban_duration } = input
   const address = email ?? user.email
   const number = phone ?? user.phone
   if (password && !address && !number) {
-    return refuse('validation_failed', 'A password needs an email address first')
+    return authError('validation_failed', 'A password needs an email address first')
   }
-  const weak = password && (await refusedPassword(password, [address ?? '', number ?? '']))
+  const weak = password && (await passwordError(password, [address ?? '', number ?? '']))
   if (weak) return weak
-  const data = merged(user.user_metadata, given.user_metadata ?? {})
-  if (isRefusal(data)) return data
-  const app = merged(user.app_metadata, given.app_metadata ?? {}, smallData)
-  if (isRefusal(app)) return app
-  const moves = email !== undefined && emailKey(email) !== user.email_key
-  if (moves && (email_confirm || user.email_confirmed_at))
+  const data = mergeMetadata(user.user_metadata, input.user_metadata ?? {})
+  if (isAuthError(data)) return data
+  const app = mergeMetadata(user.app_metadata, input.app_metadata ?? {}, appMetadata)
+  if (isAuthError(app)) return app
+  const emailChanges = email !== undefined && emailKey(email) !== user.email_key
+  if (emailChanges && (email_confirm || user.email_confirmed_at))
     await deleteUnverifiedHolder(transaction, email, now)
-  const calls = phone !== undefined && phone !== user.phone
-  if (calls && (phone_confirm || user.phone_confirmed_at)) {
+  const phoneChanges = phone !== undefined && phone !== user.phone
+  if (phoneChanges && (phone_confirm || user.phone_confirmed_at)) {
     await deleteUnverifiedPhoneHolder(transaction, phone, user.id, now)
   }
   await transaction
@@ -95,19 +95,19 @@ async function change(
     .where('id', '=', user.id)
     .execute()
   if ((email && email_confirm) || (phone && phone_confirm)) await markPermanent(transaction, user.id)
-  if (moves) await moveIdentity(transaction, user, email, { now, withMail })
+  if (emailChanges) await moveEmailIdentity(transaction, user, email, { now, withMail })
   if (password && address) await addEmailIdentity(transaction, user.id, address, now)
-  if (calls) await addPhoneIdentity(transaction, user.id, phone, now)
-  if (password || moves || calls) {
+  if (phoneChanges) await addPhoneIdentity(transaction, user.id, phone, now)
+  if (password || emailChanges || phoneChanges) {
     await revokeAccess(transaction, user.id)
   }
-  if (password || calls) await sendSecurityNotice(transaction, user.id, now)
+  if (password || phoneChanges) await sendSecurityNotice(transaction, user.id, now)
   if (ban_duration) await suspendUntil(transaction, user.id, banEnd(ban_duration, now), now)
   return undefined
 }
 
 /** The address that is left is told, and nothing that was sent there opens anything any more. */
-async function moveIdentity(
+async function moveEmailIdentity(
   transaction: Database,
   user: User,
   email: string,

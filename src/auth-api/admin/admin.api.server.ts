@@ -18,80 +18,83 @@ import { generateLink, invite } from './admin-links.writes.server.ts'
 import { updateUser } from './admin-update.writes.server.ts'
 
 /** `admin/…` and `invite`: what a program of the operator's may ask for. Each call leaves a line in the audit before it is done. */
-export function adminApi(door: RouteContext) {
+export function adminApi(api: RouteContext) {
   const router = new Hono()
-  const { auth, config } = door.engine
-  const all = () => null
-  const one = ({ user_id }: { user_id: string }) => user_id
-  const byAddress = async ({ email }: { email: string }) => (await readUserByEmail(auth, email))?.id ?? null
-  const here = (context: Context) => new URL(context.req.path, config.publicUrl).pathname
+  const { auth, config } = api.engine
+  const noSubject = () => null
+  const userIdOf = ({ user_id }: { user_id: string }) => user_id
+  const userIdByEmail = async ({ email }: { email: string }) =>
+    (await readUserByEmail(auth, email))?.id ?? null
+  const pathOf = (context: Context) => new URL(context.req.path, config.publicUrl).pathname
 
   router.get(
     '/admin/users',
-    serviceHandler(door, listQuery, ['admin_list', all], (given, _, context) =>
-      listUsers(auth, here(context), given),
+    serviceHandler(api, listQuery, ['admin_list', noSubject], (input, _, context) =>
+      listUsers(auth, pathOf(context), input),
     ),
   )
   router.post(
     '/admin/users',
-    serviceHandler(door, createBody, ['admin_create', ({ id }) => id ?? null], (given, actor) =>
-      createUser(door, actor, given),
+    serviceHandler(api, createBody, ['admin_create', ({ id }) => id ?? null], (input, actor) =>
+      createUser(api, actor, input),
     ),
   )
   router.get(
     '/admin/users/:user_id',
-    serviceHandler(door, userPath, ['admin_get', one], ({ user_id }) => getUser(auth, user_id)),
+    serviceHandler(api, userPath, ['admin_get', userIdOf], ({ user_id }) => getUser(auth, user_id)),
   )
   router.put(
     '/admin/users/:user_id',
-    serviceHandler(door, updateBody, ['admin_update', one], (given) => updateUser(door, given)),
+    serviceHandler(api, updateBody, ['admin_update', userIdOf], (input) => updateUser(api, input)),
   )
   router.delete(
     '/admin/users/:user_id',
-    serviceHandler(door, deleteBody, ['admin_delete', one], (given, actor) =>
-      deleteUser(door, actor, given.user_id, given.should_soft_delete),
+    serviceHandler(api, deleteBody, ['admin_delete', userIdOf], (input, actor) =>
+      deleteUser(api, actor, input.user_id, input.should_soft_delete),
     ),
   )
   router.get(
     '/admin/users/:user_id/factors',
-    serviceHandler(door, userPath, ['admin_factors', one], ({ user_id }) => listUserFactors(auth, user_id)),
+    serviceHandler(api, userPath, ['admin_factors', userIdOf], ({ user_id }) =>
+      listUserFactors(auth, user_id),
+    ),
   )
   router.delete(
     '/admin/users/:user_id/factors/:factor_id',
-    serviceHandler(door, factorPath, ['admin_delete_factor', one], ({ user_id, factor_id }) =>
-      deleteUserFactor(door, user_id, factor_id),
+    serviceHandler(api, factorPath, ['admin_delete_factor', userIdOf], ({ user_id, factor_id }) =>
+      deleteUserFactor(api, user_id, factor_id),
     ),
   )
   if (config.authApi.passkeys) {
     router.get(
       '/admin/users/:user_id/passkeys',
-      serviceHandler(door, userPath, ['admin_factors', one], ({ user_id }) =>
+      serviceHandler(api, userPath, ['admin_factors', userIdOf], ({ user_id }) =>
         listUserPasskeys(auth, user_id),
       ),
     )
     router.delete(
       '/admin/users/:user_id/passkeys/:passkey_id',
-      serviceHandler(door, passkeyPath, ['admin_delete_factor', one], ({ user_id, passkey_id }) =>
-        deleteUserPasskey(door, user_id, passkey_id),
+      serviceHandler(api, passkeyPath, ['admin_delete_factor', userIdOf], ({ user_id, passkey_id }) =>
+        deleteUserPasskey(api, user_id, passkey_id),
       ),
     )
   }
   router.get(
     '/admin/audit',
-    serviceHandler(door, auditQuery, ['admin_audit', all], (given, _, context) =>
-      listAudit(auth, here(context), given),
+    serviceHandler(api, auditQuery, ['admin_audit', noSubject], (input, _, context) =>
+      listAudit(auth, pathOf(context), input),
     ),
   )
   router.post(
     '/admin/generate_link',
-    serviceHandler(door, linkBody, ['admin_link', byAddress], (given, actor) =>
-      generateLink(door, actor, given),
+    serviceHandler(api, linkBody, ['admin_link', userIdByEmail], (input, actor) =>
+      generateLink(api, actor, input),
     ),
   )
   router.post(
     '/invite',
-    serviceHandler(door, inviteBody, ['admin_invite', byAddress], (given, actor) =>
-      invite(door, actor, given),
+    serviceHandler(api, inviteBody, ['admin_invite', userIdByEmail], (input, actor) =>
+      invite(api, actor, input),
     ),
   )
   return router

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
-import { address, optional, secret, smallData, userData } from '../auth-api.contract.ts'
+import { address, appMetadata, optional, password, userData } from '../auth-api.contract.ts'
 import { phoneNumber } from '../sign-in/phones.contract.ts'
 
 /** A path's number of an account: the reference service does not look for what cannot be one. */
@@ -10,8 +10,8 @@ export const userPath = z.object({ user_id })
 export const passkeyPath = z.object({ user_id, passkey_id: z.uuid('passkey_id must be an UUID') })
 export const factorPath = z.object({ user_id, factor_id: z.uuid('factor_id must be an UUID') })
 
-const page = (name: string, usual: number, max: number) =>
-  optional(queryNumber(name, { min: 1, max })).transform((number) => number ?? usual)
+const page = (name: string, fallback: number, max: number) =>
+  optional(queryNumber(name, { min: 1, max })).transform((number) => number ?? fallback)
 
 /** Pages are counted from one; the client sends '' for what it was not told. */
 const paging = { page: page('page', 1, 1_000_000), per_page: page('per_page', 50, 1000) }
@@ -46,11 +46,11 @@ const duration = z
 const attributes = {
   email: optional(address),
   phone: optional(phoneNumber),
-  password: optional(secret),
+  password: optional(password),
   email_confirm: optional(z.boolean()),
   phone_confirm: optional(z.boolean()),
   user_metadata: optional(userData),
-  app_metadata: optional(smallData),
+  app_metadata: optional(appMetadata),
   ban_duration: optional(duration),
   role: optional(z.literal('authenticated', 'There is one role: authenticated')),
 }

@@ -1,10 +1,10 @@
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Answer } from '../auth-api.contract.ts'
+import type { ApiResult } from '../auth-api.contract.ts'
 import { readApiUser, readApiUsers } from '../auth-api.reads.server.ts'
 import { listPasskeys } from '../mfa/passkeys.reads.server.ts'
-import { listed } from '../mfa/passkeys.rules.ts'
+import { toPasskeyItem } from '../mfa/passkeys.rules.ts'
 import { audience } from '../sessions/tokens.rules.ts'
 import type { AuditQuery, ListQuery } from './admin.contract.ts'
 import { pageLinks, userNotFound } from './admin.rules.ts'
@@ -17,15 +17,15 @@ export async function listUsers(
   auth: Database,
   path: string,
   { page, per_page, filter, sort }: ListQuery,
-): Promise<Answer> {
-  const found = auth.selectFrom('auth.users').$if(filter !== undefined, (query) => {
+): Promise<ApiResult> {
+  const matches = auth.selectFrom('auth.users').$if(filter !== undefined, (query) => {
     const part = `%${filter?.replaceAll(/[\\%_]/g, '\\$&')}%`
     return query.where((user) => user.or([user('email', 'ilike', part), user('phone', 'like', part)]))
   })
-  const { total } = await found
+  const { total } = await matches
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await found
+  const rows = await matches
     .select('id')
     .orderBy('created_at', sort)
     .orderBy('id', sort)
@@ -38,12 +38,12 @@ export async function listUsers(
   )
   return {
     body: { users, aud: audience },
-    headers: pagesOf(path, { page, per_page, filter, sort: `created_at ${sort}` }, total),
+    headers: paginationHeaders(path, { page, per_page, filter, sort: `created_at ${sort}` }, total),
   }
 }
 
-const pagesOf = (path: string, asked: Parameters<typeof pageLinks>[1], total: string) => ({
-  Link: pageLinks(path, asked, Number(total)),
+const paginationHeaders = (path: string, params: Parameters<typeof pageLinks>[1], total: string) => ({
+  Link: pageLinks(path, params, Number(total)),
   'X-Total-Count': total,
 })
 
@@ -55,7 +55,7 @@ export async function listAudit(
   auth: Database,
   path: string,
   { page, per_page }: AuditQuery,
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { total } = await auth
     .selectFrom('auth.audit_events')
     .select(({ fn }) => fn.countAll<string>().as('total'))
@@ -75,21 +75,21 @@ export async function listAudit(
       created_at,
       ip_address: '',
     })),
-    headers: pagesOf(path, { page, per_page }, total),
+    headers: paginationHeaders(path, { page, per_page }, total),
   }
 }
 
-export async function getUser(auth: Database, user_id: string): Promise<Answer> {
+export async function getUser(auth: Database, user_id: string): Promise<ApiResult> {
   const user = await readApiUser(auth, user_id)
   return user ? { body: user } : userNotFound
 }
 
-export async function listUserFactors(auth: Database, user_id: string): Promise<Answer> {
+export async function listUserFactors(auth: Database, user_id: string): Promise<ApiResult> {
   if (!(await readUser(auth, user_id))) return userNotFound
   return { body: await listFactors(auth, user_id) }
 }
 
-export async function listUserPasskeys(auth: Database, user_id: string): Promise<Answer> {
+export async function listUserPasskeys(auth: Database, user_id: string): Promise<ApiResult> {
   if (!(await readUser(auth, user_id))) return userNotFound
-  return { body: (await listPasskeys(auth, user_id)).map(listed) }
+  return { body: (await listPasskeys(auth, user_id)).map(toPasskeyItem) }
 }

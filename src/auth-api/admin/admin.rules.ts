@@ -1,7 +1,7 @@
-import { refuse } from '../auth-api.rules.ts'
+import { authError } from '../auth-api.rules.ts'
 
-export const userNotFound = refuse('user_not_found', 'User not found')
-export const emailExists = refuse(
+export const userNotFound = authError('user_not_found', 'User not found')
+export const emailExists = authError(
   'email_exists',
   'A user with this email address has already been registered',
 )
@@ -18,7 +18,7 @@ export function banEnd(duration: string, now: Date): Date | null {
   return length > 0 ? new Date(now.getTime() + length * 1000) : null
 }
 
-export const phoneExists = refuse('phone_exists', 'Phone number already registered by another user')
+export const phoneExists = authError('phone_exists', 'Phone number already registered by another user')
 
 /**
  * The pages beside the one that was asked for (RFC 8288), as the client reads them: the number of a page behind the first `=`.
@@ -31,14 +31,16 @@ export function pageLinks(
   {
     page,
     per_page,
-    ...asked
+    ...otherParams
   }: { page: number; per_page: number; [name: string]: string | number | undefined },
   total: number,
 ): string {
-  const known = Object.entries(asked).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-  const kept = known.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('')
+  const definedParams = Object.entries(otherParams).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  )
+  const query = definedParams.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('')
   const last = Math.max(1, Math.ceil(total / per_page))
   const link = (number: number, rel: string) =>
-    `<${path}?page=${number}&per_page=${per_page}${kept}>; rel="${rel}"`
+    `<${path}?page=${number}&per_page=${per_page}${query}>; rel="${rel}"`
   return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')
 }

@@ -16,9 +16,9 @@ import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.t
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import { refusedPassword } from '../account/account.writes.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { isRefusal, noPhone, refuse } from '../auth-api.rules.ts'
+import { passwordError } from '../account/account.writes.server.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { readPasskey } from '../mfa/passkeys.reads.server.ts'
 import { passkeyNotFound } from '../mfa/passkeys.rules.ts'
@@ -30,34 +30,34 @@ import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts
  * Makes an account. No letter goes out: one that is not confirmed (`email_confirm`) is none yet, gives way to whoever shows that
  * the address is theirs, and is gone in a week, as a sign-up's.
  */
-export async function createUser(wire: AuthApiDeps, actor: Actor, given: NewUser): Promise<Answer> {
-  const { auth, clock, config } = wire.engine
-  const { email, phone, password, password_hash } = given
-  if (phone && !config.authApi.phone) return noPhone('Phone signups are disabled')
+export async function createUser(api: AuthApiDeps, actor: Actor, input: NewUser): Promise<ApiResult> {
+  const { auth, clock, config } = api.engine
+  const { email, phone, password, password_hash } = input
+  if (phone && !config.authApi.phone) return phoneDisabled('Phone signups are disabled')
   if (!email && !phone) {
-    return refuse('validation_failed', 'Cannot create a user without either an email or phone')
+    return authError('validation_failed', 'Cannot create a user without either an email or phone')
   }
   if (password && password_hash) {
-    return refuse('validation_failed', 'Only a password or a password hash should be provided')
+    return authError('validation_failed', 'Only a password or a password hash should be provided')
   }
-  const weak = password && (await refusedPassword(password, [email ?? '', phone ?? '']))
+  const weak = password && (await passwordError(password, [email ?? '', phone ?? '']))
   if (weak) return weak
   const hash = password_hash ?? (password ? await hashPassword(password) : null)
-  const id = given.id ?? uuidv7()
-  const refused = await auth
+  const id = input.id ?? uuidv7()
+  const error = await auth
     .transaction()
-    .execute((transaction) => open(transaction, { ...given, id, hash }, actor, clock.now()))
-  return refused ?? getUser(auth, id)
+    .execute((transaction) => insertUser(transaction, { ...input, id, hash }, actor, clock.now()))
+  return error ?? getUser(auth, id)
 }
 
-async function open(
+async function insertUser(
   transaction: Database,
-  made: NewUser & { id: string; hash: string | null },
+  newUser: NewUser & { id: string; hash: string | null },
   actor: Actor,
   now: Date,
-): Promise<Refusal | undefined> {
-  const { id, email, email_confirm, phone, phone_confirm, ban_duration } = made
-  const told = userMetadata(made.user_metadata ?? {})
+): Promise<AuthError | undefined> {
+  const { id, email, email_confirm, phone, phone_confirm, ban_duration } = newUser
+  const metadata = userMetadata(newUser.user_metadata ?? {})
   // Who administers says that address and number are theirs: what another signed up with, and never confirmed, is none.
   if (email && email_confirm) await deleteUnverifiedHolder(transaction, email, now)
   if (phone && phone_confirm) await deleteUnverifiedPhoneHolder(transaction, phone, id, now)
@@ -67,17 +67,17 @@ async function open(
       id,
       ...(email && { email, email_key: emailKey(email), email_confirmed_at: email_confirm ? now : null }),
       ...(phone && { phone, phone_confirmed_at: phone_confirm ? now : null }),
-      password_hash: made.hash,
-      of_age_at: told.of_age ? now : null,
-      user_metadata: JSON.stringify(told.user_metadata),
-      app_metadata: JSON.stringify(made.app_metadata ?? {}),
+      password_hash: newUser.hash,
+      of_age_at: metadata.of_age ? now : null,
+      user_metadata: JSON.stringify(metadata.user_metadata),
+      app_metadata: JSON.stringify(newUser.app_metadata ?? {}),
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) {
     if (await readUser(transaction, id)) {
-      return refuse('user_already_exists', 'A user with this ID has already been registered')
+      return authError('user_already_exists', 'A user with this ID has already been registered')
     }
     return email && (await readUserByEmail(transaction, email)) ? emailExists : phoneExists
   }
@@ -93,12 +93,12 @@ async function open(
  * keeps more, but what nobody can open any more is kept for nobody.
  */
 export async function deleteUser(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   actor: Actor,
   user_id: string,
   soft: boolean,
-): Promise<Answer> {
-  const { auth, clock, config } = wire.engine
+): Promise<ApiResult> {
+  const { auth, clock, config } = api.engine
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
     // Years of long texts take the database longer than a request may (account/erasure).
@@ -127,24 +127,24 @@ export async function deleteUserFactor(
   { engine }: AuthApiDeps,
   user_id: string,
   factor_id: string,
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { auth, clock } = engine
   const user = await getUser(auth, user_id)
-  if (isRefusal(user)) return user
+  if (isAuthError(user)) return user
   const factor = (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
   const removed = factor && (await removeFactor(auth, user_id, factor_id, clock.now()))
-  return removed ? { body: factor } : refuse('mfa_factor_not_found', 'Factor not found')
+  return removed ? { body: factor } : authError('mfa_factor_not_found', 'Factor not found')
 }
 
 /** The same of a passkey, which signs in, too. */
 export async function deleteUserPasskey(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   user_id: string,
   passkey_id: string,
-): Promise<Answer> {
-  const { auth } = wire.engine
+): Promise<ApiResult> {
+  const { auth } = api.engine
   if (!(await readUser(auth, user_id))) return userNotFound
   if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound
-  const deleted = await deleteUserFactor(wire, user_id, passkey_id)
-  return isRefusal(deleted) ? deleted : { empty: true }
+  const deleted = await deleteUserFactor(api, user_id, passkey_id)
+  return isAuthError(deleted) ? deleted : { empty: true }
 }

@@ -1,39 +1,39 @@
 import { Hono } from 'hono'
-import { refuse } from '../auth-api.rules.ts'
+import { authError } from '../auth-api.rules.ts'
 import { type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { withParsed } from '../sign-in/phones.api.server.ts'
 import { challengeBody, enrollBody, factorPath, phoneFactor, verifyFactorBody } from './mfa.contract.ts'
-import { challenge, enroll, proveFactor, unenroll } from './mfa.writes.server.ts'
+import { challenge, enroll, unenroll, verifyFactor } from './mfa.writes.server.ts'
 import { enrollPhone } from './phone-factors.writes.server.ts'
 
-const noPhone = refuse('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
+const phoneEnrollDisabled = authError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
 
 /** `factors`: the second proof. */
-export function secondApi(door: RouteContext) {
+export function mfaApi(api: RouteContext) {
   const router = new Hono()
   router.post(
     '/factors',
-    sessionHandler(door, enrollBody, ({ factor_type, ...wish }, { session }) => {
-      if (factor_type !== 'phone') return enroll(door, session, { factor_type, ...wish })
-      if (!door.engine.config.authApi.phoneFactor) return noPhone
-      return withParsed(phoneFactor, wish, (given) => enrollPhone(door, session, given))
+    sessionHandler(api, enrollBody, ({ factor_type, ...fields }, { session }) => {
+      if (factor_type !== 'phone') return enroll(api, session, { factor_type, ...fields })
+      if (!api.engine.config.authApi.phoneFactor) return phoneEnrollDisabled
+      return withParsed(phoneFactor, fields, (input) => enrollPhone(api, session, input))
     }),
   )
   router.post(
     '/factors/:factor_id/challenge',
-    sessionHandler(door, challengeBody, (given, { session, requestInfo: asker }) =>
-      challenge(door, session, given, asker),
+    sessionHandler(api, challengeBody, (input, { session, requestInfo }) =>
+      challenge(api, session, input, requestInfo),
     ),
   )
   router.post(
     '/factors/:factor_id/verify',
-    sessionHandler(door, verifyFactorBody, (given, { session, requestInfo: asker }) =>
-      proveFactor(door, session, given, asker),
+    sessionHandler(api, verifyFactorBody, (input, { session, requestInfo }) =>
+      verifyFactor(api, session, input, requestInfo),
     ),
   )
   router.delete(
     '/factors/:factor_id',
-    sessionHandler(door, factorPath, ({ factor_id }, { session }) => unenroll(door, session, factor_id)),
+    sessionHandler(api, factorPath, ({ factor_id }, { session }) => unenroll(api, session, factor_id)),
   )
   return router
 }

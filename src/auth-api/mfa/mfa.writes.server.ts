@@ -16,73 +16,77 @@ import { verifySmsCode } from '../../domains/identity/mfa/phone-factors.writes.s
 import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { isRefusal, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { authError, isAuthError, sessionNotFound, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
 import type { VerifyFactor } from './mfa.contract.ts'
 import { readChallenge, readFactor } from './mfa.reads.server.ts'
-import { mayNotEnroll, notAdded, stale } from './mfa.rules.ts'
+import { enrollmentError, notAddedError, reauthRequired } from './mfa.rules.ts'
 import { challengePhone } from './phone-factors.writes.server.ts'
 
-const notFound = refuse('mfa_factor_not_found', 'Factor not found')
-const failed = (message: string) => refuse('mfa_verification_failed', message)
-const noCode = refuse('validation_failed', 'Code needs to be non-empty')
+const notFound = authError('mfa_factor_not_found', 'Factor not found')
+const failed = (message: string) => authError('mfa_verification_failed', message)
+const noCode = authError('validation_failed', 'Code needs to be non-empty')
 
-type Wish = {
+type Enrollment = {
   factor_type: 'totp' | 'webauthn'
   friendly_name?: string | undefined
   issuer?: string | undefined
 }
 
 /** Begins with a second factor. It counts for nothing until it was proven once. */
-export async function enroll({ engine }: AuthApiDeps, session: Session, wish: Wish): Promise<Answer> {
+export async function enroll(
+  { engine }: AuthApiDeps,
+  session: Session,
+  enrollment: Enrollment,
+): Promise<ApiResult> {
   const { auth, clock, config, masterKey } = engine
-  const refused = mayNotEnroll(session, clock.now())
-  if (refused) return refused
-  const { factor_type: type, friendly_name = '' } = wish
+  const error = enrollmentError(session, clock.now())
+  if (error) return error
+  const { factor_type: type, friendly_name = '' } = enrollment
   const user = await readUser(auth, session.user_id)
-  const naming = {
+  const options = {
     friendly_name,
     beside: { now: clock.now() },
-    issuer: wish.issuer ?? new URL(config.publicUrl).host,
+    issuer: enrollment.issuer ?? new URL(config.publicUrl).host,
     account: user?.email ?? '',
   }
   const body = { type, friendly_name }
   if (type === 'totp') {
-    const added = await enrollTotp(auth, masterKey, session.user_id, naming)
-    if (added.outcome !== 'enrolled') return notAdded(added)
+    const added = await enrollTotp(auth, masterKey, session.user_id, options)
+    if (added.outcome !== 'enrolled') return notAddedError(added)
     const { factor_id: id, qr_svg: qr_code, secret, uri } = added
     return { body: { id, ...body, totp: { qr_code, secret, uri } } }
   }
-  const added = await enrollPasskey(auth, session.user_id, naming)
-  return added.outcome === 'enrolled' ? { body: { id: added.factor_id, ...body } } : notAdded(added)
+  const added = await enrollPasskey(auth, session.user_id, options)
+  return added.outcome === 'enrolled' ? { body: { id: added.factor_id, ...body } } : notAddedError(added)
 }
 
 /** Puts the question that `proveFactor` answers. */
 export async function challenge(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   session: Session,
   { factor_id, channel }: { factor_id: string; channel?: Channel | undefined },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { auth, clock } = wire.engine
+): Promise<ApiResult> {
+  const { auth, clock } = api.engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
   const { phone } = factor
   if (phone) {
-    const put = await challengePhone(wire, session, { factor_id, phone, channel }, requestInfo)
-    return isRefusal(put) ? put : challengeAnswer('phone', put)
+    const issued = await challengePhone(api, session, { factor_id, phone, channel }, requestInfo)
+    return isAuthError(issued) ? issued : challengeResponse('phone', issued)
   }
   if (factor.factor_type === 'totp') {
-    const asked = { user_id: session.user_id, factor_id, challenge: null }
-    return challengeAnswer('totp', await createChallenge(auth, asked, clock.now()))
+    const storedChallenge = { user_id: session.user_id, factor_id, challenge: null }
+    return challengeResponse('totp', await createChallenge(auth, storedChallenge, clock.now()))
   }
-  const put = await putWebauthn(wire, session, factor)
-  return put ? challengeAnswer('webauthn', put, put.webauthn) : notFound
+  const issued = await createWebauthnChallenge(api, session, factor)
+  return issued ? challengeResponse('webauthn', issued, issued.webauthn) : notFound
 }
 
-async function putWebauthn(
+async function createWebauthnChallenge(
   { engine }: AuthApiDeps,
   session: Session,
   { id: factor_id, status }: ListedFactor,
@@ -90,19 +94,32 @@ async function putWebauthn(
   const { auth, clock, config } = engine
   const now = clock.now()
   if (status === 'verified') {
-    const put = await authenticationOptions(auth, config.publicUrl, session.user_id, now, factor_id)
-    return put && { ...put, webauthn: { type: 'request', credential_options: { publicKey: put.options } } }
+    const issued = await authenticationOptions(auth, config.publicUrl, session.user_id, now, factor_id)
+    return (
+      issued && {
+        ...issued,
+        webauthn: { type: 'request', credential_options: { publicKey: issued.options } },
+      }
+    )
   }
   const account = (await readUser(auth, session.user_id))?.email ?? ''
-  const put = await registrationOptions(auth, config.publicUrl, session.user_id, { factor_id, account }, now)
-  return put && { ...put, webauthn: { type: 'create', credential_options: { publicKey: put.options } } }
+  const issued = await registrationOptions(
+    auth,
+    config.publicUrl,
+    session.user_id,
+    { factor_id, account },
+    now,
+  )
+  return (
+    issued && { ...issued, webauthn: { type: 'create', credential_options: { publicKey: issued.options } } }
+  )
 }
 
-const challengeAnswer = (
+const challengeResponse = (
   type: string,
   { challenge_id, expires_at }: { challenge_id: string; expires_at: Date },
   webauthn?: object,
-): Answer => ({
+): ApiResult => ({
   body: {
     id: challenge_id,
     type,
@@ -112,50 +129,55 @@ const challengeAnswer = (
 })
 
 /** Takes the answer: the session rises to aal2 and goes on under new tokens; those of before are worth no more than before. */
-export async function proveFactor(
-  wire: AuthApiDeps,
+export async function verifyFactor(
+  api: AuthApiDeps,
   session: Session,
-  given: VerifyFactor,
+  input: VerifyFactor,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { auth, clock, limits } = wire.engine
-  const factor = await readFactor(auth, session.user_id, given.factor_id)
+): Promise<ApiResult> {
+  const { auth, clock, limits } = api.engine
+  const factor = await readFactor(auth, session.user_id, input.factor_id)
   if (!factor) return notFound
-  if (factor.factor_type !== 'webauthn' && !given.code) return noCode
+  if (factor.factor_type !== 'webauthn' && !input.code) return noCode
   // Else whoever has the first proof alone, or a phone that was left lying, would bring a second of their own.
   const isNew = factor.status === 'unverified'
-  if (isNew && session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
-  if (isNew && !isRecentlyAuthenticated(session, clock.now())) return stale
-  const asked = await readChallenge(auth, session.user_id, factor.id, given.challenge_id)
-  if (!asked) return refuse('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
-  if (asked.expires_at <= clock.now()) {
-    return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
+  if (isNew && session.owes_factor)
+    return authError('insufficient_aal', 'AAL2 required to enroll a new factor')
+  if (isNew && !isRecentlyAuthenticated(session, clock.now())) return reauthRequired
+  const storedChallenge = await readChallenge(auth, session.user_id, factor.id, input.challenge_id)
+  if (!storedChallenge)
+    return authError('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
+  if (storedChallenge.expires_at <= clock.now()) {
+    return authError('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
   }
   const isCode = factor.factor_type !== 'webauthn' && !isNew
   const kind = factor.factor_type === 'webauthn' ? 'passkey' : 'code'
-  const guess = { kind, account: session.user_id, clientIp: requestInfo.address, isCode } as const
-  const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
-  const judged = await limits.attempt(
-    guess,
+  const attemptKey = { kind, account: session.user_id, clientIp: requestInfo.address, isCode } as const
+  const verify = { totp: verifyTotpCode, webauthn: verifyWebauthn, phone: verifyPhoneCode }[
+    factor.factor_type
+  ]
+  const attempt = await limits.attempt(
+    attemptKey,
     // It may have been held up for seconds.
-    async () => ((await sessionExists(auth, session)) ? prove(wire, session, given, factor) : sessionGone),
-    (result) => !isRefusal(result),
+    async () =>
+      (await sessionExists(auth, session)) ? verify(api, session, input, factor) : sessionNotFound,
+    (result) => !isAuthError(result),
   )
-  if (judged.outcome === 'wait') return tooMany(judged.seconds)
-  const proof = judged.result
-  if (isRefusal(proof)) return proof
-  await raise(wire, session, proof.method)
+  if (attempt.outcome === 'wait') return tooManyRequests(attempt.seconds)
+  const verification = attempt.result
+  if (isAuthError(verification)) return verification
+  await upgradeAal(api, session, verification.method)
   // With the first one, as on our own pages (second-step): the others were opened without, and may be somebody else's.
-  if (isNew) await dropBegun(auth, session.user_id, factor.factor_type)
+  if (isNew) await deleteUnverifiedFactors(auth, session.user_id, factor.factor_type)
   if (isNew && session.aal === 'aal1') {
     const { id: keep, user_id } = session
     await auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))
   }
-  return rotateToBearerSession(wire, session.id)
+  return rotateToBearerSession(api, session.id)
 }
 
 /** Of several that were begun, one is in use now (reference service). */
-const dropBegun = (auth: Database, user_id: string, factor_type: ListedFactor['factor_type']) =>
+const deleteUnverifiedFactors = (auth: Database, user_id: string, factor_type: ListedFactor['factor_type']) =>
   auth
     .deleteFrom('auth.factors')
     .where('user_id', '=', user_id)
@@ -163,35 +185,43 @@ const dropBegun = (auth: Database, user_id: string, factor_type: ListedFactor['f
     .where('status', '=', 'unverified')
     .execute()
 
-type Proof = { method: string } | Refusal
+type Verification = { method: string } | AuthError
 
-async function proveTotp({ engine }: AuthApiDeps, session: Session, given: VerifyFactor): Promise<Proof> {
+async function verifyTotpCode(
+  { engine }: AuthApiDeps,
+  session: Session,
+  input: VerifyFactor,
+): Promise<Verification> {
   const { auth, clock, masterKey } = engine
   const now = clock.now()
-  const code = given.code ?? ''
-  const { outcome } = await verifyTotp(auth, masterKey, session.user_id, given.factor_id, code, now)
+  const code = input.code ?? ''
+  const { outcome } = await verifyTotp(auth, masterKey, session.user_id, input.factor_id, code, now)
   if (outcome !== 'verified') return failed('Invalid TOTP code entered')
-  await consumeChallenge(auth, session.user_id, given.challenge_id, now)
+  await consumeChallenge(auth, session.user_id, input.challenge_id, now)
   return { method: 'totp' }
 }
 
-async function provePhone(
+async function verifyPhoneCode(
   { engine }: AuthApiDeps,
   session: Session,
-  given: VerifyFactor,
+  input: VerifyFactor,
   factor: ListedFactor,
-): Promise<Proof> {
+): Promise<Verification> {
   const now = engine.clock.now()
-  const { outcome } = await verifySmsCode(engine, session.user_id, [factor], given.code ?? '', now)
+  const { outcome } = await verifySmsCode(engine, session.user_id, [factor], input.code ?? '', now)
   if (outcome !== 'verified') return failed('Invalid MFA Phone code entered')
-  await consumeChallenge(engine.auth, session.user_id, given.challenge_id, now)
+  await consumeChallenge(engine.auth, session.user_id, input.challenge_id, now)
   return { method: 'mfa/phone' }
 }
 
-async function proveWebauthn({ engine }: AuthApiDeps, session: Session, given: VerifyFactor): Promise<Proof> {
+async function verifyWebauthn(
+  { engine }: AuthApiDeps,
+  session: Session,
+  input: VerifyFactor,
+): Promise<Verification> {
   const { auth, clock, config, log } = engine
-  const { challenge_id, webauthn } = given
-  if (!webauthn) return refuse('validation_failed', 'WebAuthn config required')
+  const { challenge_id, webauthn } = input
+  if (!webauthn) return authError('validation_failed', 'WebAuthn config required')
   const now = clock.now()
   const checked =
     webauthn.type === 'create'
@@ -218,12 +248,12 @@ async function proveWebauthn({ engine }: AuthApiDeps, session: Session, given: V
 }
 
 /** The session has shown a second proof. */
-export async function raise({ engine }: AuthApiDeps, session: Session, method: string): Promise<void> {
+export async function upgradeAal({ engine }: AuthApiDeps, session: Session, method: string): Promise<void> {
   const now = engine.clock.now()
-  const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
+  const verification = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
   await engine.auth
     .updateTable('auth.sessions')
-    .set({ aal: 'aal2', proven_at: now, amr: sql`amr || ${proof}::jsonb` })
+    .set({ aal: 'aal2', proven_at: now, amr: sql`amr || ${verification}::jsonb` })
     .where('id', '=', session.id)
     .execute()
 }
@@ -233,15 +263,15 @@ export async function unenroll(
   { engine }: AuthApiDeps,
   session: Session,
   factor_id: string,
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { auth, clock } = engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
   if (factor.status === 'verified') {
     if (session.aal !== 'aal2') {
-      return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
+      return authError('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
     }
-    if (!isRecentlyAuthenticated(session, clock.now())) return stale
+    if (!isRecentlyAuthenticated(session, clock.now())) return reauthRequired
   }
   if (!(await removeFactor(auth, session.user_id, factor_id, clock.now(), session.id))) return notFound
   await auth

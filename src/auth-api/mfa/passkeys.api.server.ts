@@ -7,44 +7,46 @@ import {
   beginSignIn,
   endRegistration,
   endSignIn,
-  list,
-  remove,
-  rename,
+  listOwnPasskeys,
+  removePasskey,
+  renamePasskey,
 } from './passkeys.writes.server.ts'
 
 /** `passkeys`: to sign in by one, and to keep them, where the operator has it on. */
-export function passkeysApi(door: RouteContext) {
+export function passkeysApi(api: RouteContext) {
   const router = new Hono()
-  const nothing = z.object({})
+  const empty = z.object({})
   router.post(
     '/passkeys/registration/options',
-    sessionHandler(door, nothing, (_, { session }) => beginRegistration(door, session)),
+    sessionHandler(api, empty, (_, { session }) => beginRegistration(api, session)),
   )
   router.post(
     '/passkeys/registration/verify',
-    sessionHandler(door, registrationBody, (given, { session, requestInfo: asker }) =>
-      endRegistration(door, session, given, asker),
+    sessionHandler(api, registrationBody, (input, { session, requestInfo }) =>
+      endRegistration(api, session, input, requestInfo),
     ),
   )
   router.post(
     '/passkeys/authentication/options',
-    publicHandler(door, nothing, () => beginSignIn(door)),
+    publicHandler(api, empty, () => beginSignIn(api)),
   )
   router.post(
     '/passkeys/authentication/verify',
-    publicHandler(door, authenticationBody, (given, requestInfo) => endSignIn(door, given, requestInfo)),
+    publicHandler(api, authenticationBody, (input, requestInfo) => endSignIn(api, input, requestInfo)),
   )
   router.get(
     '/passkeys',
-    sessionHandler(door, nothing, (_, { session }) => list(door, session)),
+    sessionHandler(api, empty, (_, { session }) => listOwnPasskeys(api, session)),
   )
   router.patch(
     '/passkeys/:passkey_id',
-    sessionHandler(door, renameBody, (given, { session }) => rename(door, session, given)),
+    sessionHandler(api, renameBody, (input, { session }) => renamePasskey(api, session, input)),
   )
   router.delete(
     '/passkeys/:passkey_id',
-    sessionHandler(door, passkeyPath, ({ passkey_id }, { session }) => remove(door, session, passkey_id)),
+    sessionHandler(api, passkeyPath, ({ passkey_id }, { session }) =>
+      removePasskey(api, session, passkey_id),
+    ),
   )
   return router
 }

@@ -6,35 +6,35 @@ import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import { addFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { sendSmsCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { refuse } from '../auth-api.rules.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { authError } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
-import { mayNotEnroll, notAdded } from './mfa.rules.ts'
+import { enrollmentError, notAddedError } from './mfa.rules.ts'
 
 /** Begins with a telephone as a second step; no text goes out before it is asked for (`challengePhone`). */
 export async function enrollPhone(
   { engine }: AuthApiDeps,
   session: Session,
   { phone, friendly_name = '' }: { phone: string; friendly_name?: string | undefined },
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { auth, clock } = engine
-  const refused = mayNotEnroll(session, clock.now())
-  if (refused) return refused
+  const error = enrollmentError(session, clock.now())
+  if (error) return error
   // One text would be both steps.
   if ((await readUser(auth, session.user_id))?.phone === phone) {
-    return refuse('validation_failed', 'The number that signs in is no second step')
+    return authError('validation_failed', 'The number that signs in is no second step')
   }
   const factors = await listFactors(auth, session.user_id)
   if (factors.some((factor) => factor.phone === phone && factor.status === 'verified')) {
-    return refuse(
+    return authError(
       'mfa_verified_factor_exists',
       'A verified phone factor already exists, unenroll the existing factor to continue',
     )
   }
-  const begin = { friendly_name, beside: { now: clock.now() } }
-  const added = await addFactor(auth, session.user_id, begin, () => ({ factor_type: 'phone', phone }))
-  if (added.outcome !== 'added') return notAdded(added)
+  const options = { friendly_name, beside: { now: clock.now() } }
+  const added = await addFactor(auth, session.user_id, options, () => ({ factor_type: 'phone', phone }))
+  if (added.outcome !== 'added') return notAddedError(added)
   return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }
 }
 
@@ -44,10 +44,10 @@ export async function challengePhone(
   { user_id }: Session,
   { factor_id, phone, channel = 'sms' }: { factor_id: string; phone: string; channel?: Channel | undefined },
   requestInfo: RequestInfo,
-): Promise<{ challenge_id: string; expires_at: Date } | Refusal> {
+): Promise<{ challenge_id: string; expires_at: Date } | AuthError> {
   const sent = await sendSmsCode(engine, { user_id, phone, channel }, requestInfo)
   if (sent.outcome === 'wait') {
-    return refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds: sent.seconds })
+    return authError('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds: sent.seconds })
   }
   return createChallenge(engine.auth, { user_id, factor_id, challenge: null }, engine.clock.now(), smsCodeTtl)
 }

@@ -9,70 +9,77 @@ import {
   redeemRecoveryCode,
 } from '../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { refuse } from '../auth-api.rules.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { authError } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
-import { stale } from './mfa.rules.ts'
-import { raise } from './mfa.writes.server.ts'
+import { reauthRequired } from './mfa.rules.ts'
+import { upgradeAal } from './mfa.writes.server.ts'
 
-const none = refuse('mfa_factor_not_found', 'Recovery codes not found')
+const noRecoveryCodes = authError('mfa_factor_not_found', 'Recovery codes not found')
 const type = 'recovery_code'
 /** The client wants a number for the whole set, which has none of its own. */
-const idOf = ({ user_id }: Session) => uuidv5('recovery codes', user_id)
+const codeSetId = ({ user_id }: Session) => uuidv5('recovery codes', user_id)
 
-export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
+export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
   const { total, left } = await readRecoveryCodes(engine.auth, session.user_id)
-  return total > 0 ? { body: { id: idOf(session), type, total, remaining: left } } : none
+  return total > 0 ? { body: { id: codeSetId(session), type, total, remaining: left } } : noRecoveryCodes
 }
 
 /** They open the account without its second step, so who asks has just shown one: with the last step the codes go, too. */
-function mayNotChange(session: Session, now: Date): Refusal | undefined {
-  if (session.aal !== 'aal2') return refuse('insufficient_aal', 'AAL2 required to change recovery codes')
-  return isRecentlyAuthenticated(session, now) ? undefined : stale
+function changeError(session: Session, now: Date): AuthError | undefined {
+  if (session.aal !== 'aal2') return authError('insufficient_aal', 'AAL2 required to change recovery codes')
+  return isRecentlyAuthenticated(session, now) ? undefined : reauthRequired
 }
 
-/** @param again in place of those that there are, or as the first ones */
-export async function generate({ engine }: AuthApiDeps, session: Session, again: boolean): Promise<Answer> {
+/** @param replacing in place of those that there are, or as the first ones */
+export async function generateRecoveryCodes(
+  { engine }: AuthApiDeps,
+  session: Session,
+  replacing: boolean,
+): Promise<ApiResult> {
   const { auth, clock, masterKey } = engine
-  const refused = mayNotChange(session, clock.now())
-  if (refused) return refused
+  const error = changeError(session, clock.now())
+  if (error) return error
   const { total } = await readRecoveryCodes(auth, session.user_id)
-  if (again && total === 0) return none
-  if (!again && total > 0) {
-    return refuse('mfa_verified_factor_exists', 'Recovery codes already exist, regenerate them to continue')
+  if (replacing && total === 0) return noRecoveryCodes
+  if (!replacing && total > 0) {
+    return authError(
+      'mfa_verified_factor_exists',
+      'Recovery codes already exist, regenerate them to continue',
+    )
   }
-  const made = await createRecoveryCodes(auth, masterKey, session.user_id, clock.now())
+  const newCodes = await createRecoveryCodes(auth, masterKey, session.user_id, clock.now())
   // Without the hyphens by which our own pages show them.
-  const codes = made.flatMap((code) => recoveryCodeOf(code) ?? [])
-  return { body: { id: idOf(session), type, total: codes.length, codes } }
+  const codes = newCodes.flatMap((code) => recoveryCodeOf(code) ?? [])
+  return { body: { id: codeSetId(session), type, total: codes.length, codes } }
 }
 
 /** The second proof by a code that was written down; each counts once. */
-export async function prove(
-  wire: AuthApiDeps,
+export async function verifyRecoveryCode(
+  api: AuthApiDeps,
   session: Session,
   code: string,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { auth, clock, limits, masterKey } = wire.engine
+): Promise<ApiResult> {
+  const { auth, clock, limits, masterKey } = api.engine
   const { user_id } = session
-  const judged = await limits.attempt(
+  const attempt = await limits.attempt(
     { kind: 'recovery_code', account: user_id, clientIp: requestInfo.address },
     () => redeemRecoveryCode(auth, masterKey, user_id, code, clock.now()),
     Boolean,
   )
-  if (judged.outcome === 'wait') {
-    return refuse('mfa_recovery_codes_locked', 'Too many wrong codes', { seconds: judged.seconds })
+  if (attempt.outcome === 'wait') {
+    return authError('mfa_recovery_codes_locked', 'Too many wrong codes', { seconds: attempt.seconds })
   }
-  if (!judged.result) return refuse('mfa_verification_failed', 'Invalid recovery code entered')
-  await raise(wire, session, 'mfa/recovery_code')
-  return rotateToBearerSession(wire, session.id)
+  if (!attempt.result) return authError('mfa_verification_failed', 'Invalid recovery code entered')
+  await upgradeAal(api, session, 'mfa/recovery_code')
+  return rotateToBearerSession(api, session.id)
 }
 
-export async function erase({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
+export async function deleteRecoveryCodes({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
   const { auth, clock } = engine
-  const refused = mayNotChange(session, clock.now())
-  if (refused) return refused
-  const erased = await deleteRecoveryCodes(auth, session.user_id, clock.now())
-  return erased ? { body: { id: idOf(session) } } : none
+  const error = changeError(session, clock.now())
+  if (error) return error
+  const deleted = await deleteRecoveryCodes(auth, session.user_id, clock.now())
+  return deleted ? { body: { id: codeSetId(session) } } : noRecoveryCodes
 }

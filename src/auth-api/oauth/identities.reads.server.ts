@@ -1,23 +1,23 @@
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import { isIdentityOf } from '../../domains/identity/social/providers.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Refusal } from '../auth-api.contract.ts'
-import { ownAlready } from './identities.rules.ts'
-import { refusalOf } from './oauth.rules.ts'
+import type { AuthError } from '../auth-api.contract.ts'
+import { linkedToSelf } from './identities.rules.ts'
+import { toAuthError } from './oauth.rules.ts'
 
 /** A provider for the account of a session that asked for it. */
-export type Link = { provider: string; person: Person; session: { id: string; user_id: string } }
+export type IdentityLink = { provider: string; person: Person; session: { id: string; user_id: string } }
 
 /** Whether somebody has it: the reference service refuses what is one's own already too. */
-export async function alreadyLinked(
+export async function existingLinkError(
   auth: Database,
-  { provider, person, session }: Link,
-): Promise<Refusal | undefined> {
+  { provider, person, session }: IdentityLink,
+): Promise<AuthError | undefined> {
   const holder = await auth
     .selectFrom('auth.identities')
     .select('user_id')
     .where(isIdentityOf(provider, person))
     .executeTakeFirst()
   if (!holder) return undefined
-  return holder.user_id === session.user_id ? ownAlready : refusalOf('identity_already_exists')
+  return holder.user_id === session.user_id ? linkedToSelf : toAuthError('identity_already_exists')
 }

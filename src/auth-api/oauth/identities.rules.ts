@@ -1,21 +1,21 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { isRecentlyAuthenticated, restrictedAccountError } from '../../domains/identity/identity.rules.ts'
-import type { Refusal } from '../auth-api.contract.ts'
-import { refuse } from '../auth-api.rules.ts'
+import type { AuthError } from '../auth-api.contract.ts'
+import { authError } from '../auth-api.rules.ts'
 
 /** How an account opens is changed only by who has shown a moment ago that it is theirs, with all it asks for. */
-export function changeRefused(session: Session, now: Date): Refusal | undefined {
-  if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to change identities')
+export function identityChangeError(session: Session, now: Date): AuthError | undefined {
+  if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to change identities')
   if (!isRecentlyAuthenticated(session, now)) {
-    return refuse('reauthentication_needed', 'Changing identities requires reauthentication')
+    return authError('reauthentication_needed', 'Changing identities requires reauthentication')
   }
   return undefined
 }
 
 /** The same for what adds one. */
-export function linkingRefused(session: Session, now: Date): Refusal | undefined {
+export function linkingError(session: Session, now: Date): AuthError | undefined {
   const restricted = restrictedAccountError(session)
-  return restricted ? refuse('no_authorization', restricted) : changeRefused(session, now)
+  return restricted ? authError('no_authorization', restricted) : identityChangeError(session, now)
 }
 
-export const ownAlready = refuse('identity_already_exists', 'Identity is already linked')
+export const linkedToSelf = authError('identity_already_exists', 'Identity is already linked')

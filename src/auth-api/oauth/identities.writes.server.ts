@@ -1,19 +1,22 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { link, unlink } from '../../domains/identity/social/linked-accounts.writes.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
-import { alreadyLinked, type Link } from './identities.reads.server.ts'
-import { changeRefused } from './identities.rules.ts'
-import { refusalOf } from './oauth.rules.ts'
+import { existingLinkError, type IdentityLink } from './identities.reads.server.ts'
+import { identityChangeError } from './identities.rules.ts'
+import { toAuthError } from './oauth.rules.ts'
 
 /** @returns undefined when it is that person's now, else why not */
-export async function linkPerson({ engine }: AuthApiDeps, wanted: Link): Promise<Refusal | undefined> {
-  const { provider, person, session } = wanted
-  const refused = await alreadyLinked(engine.auth, wanted)
-  if (refused) return refused
+export async function linkIdentity(
+  { engine }: AuthApiDeps,
+  identityLink: IdentityLink,
+): Promise<AuthError | undefined> {
+  const { provider, person, session } = identityLink
+  const error = await existingLinkError(engine.auth, identityLink)
+  if (error) return error
   const reason = await link(engine, provider, person, session)
-  return reason && refusalOf(reason)
+  return reason && toAuthError(reason)
 }
 
 /**
@@ -24,12 +27,12 @@ export async function unlinkIdentity(
   { engine }: AuthApiDeps,
   session: Session,
   identity_id: string,
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { auth, clock } = engine
-  const refused = changeRefused(session, clock.now())
-  if (refused) return refused
+  const error = identityChangeError(session, clock.now())
+  if (error) return error
   const identities = (await readApiUser(auth, session.user_id))?.identities ?? []
-  if (identities.length <= 1) return refusalOf('single_identity_not_deletable')
+  if (identities.length <= 1) return toAuthError('single_identity_not_deletable')
   const reason = await unlink(auth, session.user_id, identity_id, clock.now())
-  return reason ? refusalOf(reason) : { body: {} }
+  return reason ? toAuthError(reason) : { body: {} }
 }

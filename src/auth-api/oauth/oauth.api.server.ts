@@ -2,28 +2,28 @@ import { Hono } from 'hono'
 import {
   publicHandler,
   type RouteContext,
-  reply,
+  sendResult,
   sessionHandler,
   toRequestInfo,
 } from '../handlers.api.server.ts'
-import { linkingRefused } from './identities.rules.ts'
+import { linkingError } from './identities.rules.ts'
 import { authorizeQuery } from './oauth.contract.ts'
 import { finishOAuth, startOAuth } from './oauth.writes.server.ts'
 
 /** `authorize`, `callback` and `user/identities/authorize`: sign-in by a provider, for clients. */
-export function providersApi(door: RouteContext) {
+export function oauthApi(api: RouteContext) {
   const router = new Hono()
   router.get(
     '/authorize',
-    publicHandler(door, authorizeQuery, (given) => startOAuth(door, given)),
+    publicHandler(api, authorizeQuery, (input) => startOAuth(api, input)),
   )
   router.get(
     '/user/identities/authorize',
     sessionHandler(
-      door,
+      api,
       authorizeQuery,
-      (given, { session }) =>
-        linkingRefused(session, door.engine.clock.now()) ?? startOAuth(door, given, session),
+      (input, { session }) =>
+        linkingError(session, api.engine.clock.now()) ?? startOAuth(api, input, session),
     ),
   )
   router.on(['GET', 'POST'], '/callback', async (context) => {
@@ -31,7 +31,7 @@ export function providersApi(door: RouteContext) {
     // By an address, or by a form that a page of the provider sends (OAuth 2.0 Form Post Response Mode).
     const answer =
       method === 'POST' ? new URLSearchParams(await context.req.text()) : new URL(url).searchParams
-    return reply(context, await finishOAuth(door, answer, toRequestInfo(door, context)))
+    return sendResult(context, await finishOAuth(api, answer, toRequestInfo(api, context)))
   })
   return router
 }

@@ -1,7 +1,7 @@
 import { restrictedAccountError } from '../../domains/identity/identity.rules.ts'
-import type { Refusal as Reason } from '../../domains/identity/social/providers.contract.ts'
-import { type Refusal, refusalStatus } from '../auth-api.contract.ts'
-import { paused, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
+import type { ProviderFailure } from '../../domains/identity/social/providers.contract.ts'
+import { type AuthError, errorStatus } from '../auth-api.contract.ts'
+import { authError, sessionNotFound, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { oauthErrors, redirectUrlWithParams } from '../sign-in/verify-links.rules.ts'
 import type { Authorize } from './oauth.contract.ts'
 
@@ -9,71 +9,77 @@ import type { Authorize } from './oauth.contract.ts'
 export const clientCallbackPath = '/auth/v1/callback'
 
 /** In the reference service's own words (external.go). */
-export const noProvider = refuse('validation_failed', 'Unsupported provider: provider is not enabled')
-export const noPlace = refuse(
+export const providerNotFound = authError(
+  'validation_failed',
+  'Unsupported provider: provider is not enabled',
+)
+export const redirectNotAllowed = authError(
   'validation_failed',
   'Without a code challenge, redirect_to must be an address that is allowed for apps',
 )
-export const noState = refuse('bad_oauth_state', 'OAuth state not found or expired')
-export const missingState = refuse('bad_oauth_callback', 'OAuth state parameter missing')
-export const unreachable = refuse(
+export const stateNotFound = authError('bad_oauth_state', 'OAuth state not found or expired')
+export const missingState = authError('bad_oauth_callback', 'OAuth state parameter missing')
+export const providerUnreachable = authError(
   'unexpected_failure',
   'The provider cannot be reached, please try again in a moment',
 )
 
 /** @returns how a client calls a provider: one it knows by another name than our configuration (@supabase/auth-js, lib/types.ts) */
-export const nameOnWire = (key: string): string => (key === 'microsoft' ? 'azure' : key)
+export const apiProviderName = (key: string): string => (key === 'microsoft' ? 'azure' : key)
 
 /** @param name as a client says it; `custom:` stands before those that the client has no name for */
-export const providerNamed = <Provider extends { key: string }>(
+export const findProviderByName = <Provider extends { key: string }>(
   providers: readonly Provider[],
   name: string,
 ): Provider | undefined =>
   providers.find(({ key }) => key === name) ??
-  providers.find(({ key }) => nameOnWire(key) === name || `custom:${key}` === name)
+  providers.find(({ key }) => apiProviderName(key) === name || `custom:${key}` === name)
 
 /** What is passed on to a provider. Not `scopes`: we hand on no token of the provider, so more than who it is asked for is too much. */
-export const hintsOf = ({ prompt, login_hint }: Authorize): Record<string, string> => ({
+export const authorizationHints = ({ prompt, login_hint }: Authorize): Record<string, string> => ({
   ...(prompt && { prompt }),
   ...(login_hint && { login_hint }),
 })
 
 /** What the engine refuses, in the words of the reference service where it has any. */
-export const refusalOf = (reason: Reason): Refusal =>
+export const toAuthError = (reason: ProviderFailure): AuthError =>
   ({
-    gone: sessionGone,
-    denied: refuse('bad_oauth_callback', 'The person did not agree at the provider', {
+    gone: sessionNotFound,
+    denied: authError('bad_oauth_callback', 'The person did not agree at the provider', {
       oauth: 'access_denied',
     }),
-    failed: refuse('unexpected_failure', 'Unable to exchange external code'),
-    has_account: refuse('email_exists', 'A user with this email address has already been registered'),
-    suspended: paused,
-    restricted: refuse('no_authorization', restrictedAccountError({ status: 'restricted' }) ?? ''),
-    wait: tooMany(60 * 60),
+    failed: authError('unexpected_failure', 'Unable to exchange external code'),
+    has_account: authError('email_exists', 'A user with this email address has already been registered'),
+    suspended: userBanned,
+    restricted: authError('no_authorization', restrictedAccountError({ status: 'restricted' }) ?? ''),
+    wait: tooManyRequests(60 * 60),
     // Said on our own pages alone, where a provider may prove who somebody is.
-    not_linked: refuse('identity_not_found', "Identity doesn't exist"),
-    not_fresh: refuse('reauthentication_needed', 'Signing in at the provider was not asked for anew'),
-    identity_already_exists: refuse('identity_already_exists', 'Identity is already linked to another user'),
-    identity_not_found: refuse('identity_not_found', "Identity doesn't exist"),
-    single_identity_not_deletable: refuse(
+    not_linked: authError('identity_not_found', "Identity doesn't exist"),
+    not_fresh: authError('reauthentication_needed', 'Signing in at the provider was not asked for anew'),
+    identity_already_exists: authError(
+      'identity_already_exists',
+      'Identity is already linked to another user',
+    ),
+    identity_not_found: authError('identity_not_found', "Identity doesn't exist"),
+    single_identity_not_deletable: authError(
       'single_identity_not_deletable',
       'User must have at least 1 identity after unlinking',
     ),
   })[reason]
 
 /** A no to the person, whatever its status (reference service, external.go). */
-const noToThePerson = ['signup_disabled', 'user_banned']
+const userErrors = ['signup_disabled', 'user_banned']
 
 /**
  * @returns the address with an error in its query, for a server behind it, and in its fragment, for a page; the client reads
  *   both (reference service, `redirectErrors`)
  */
-export function addressWithError(to: URL, { refused, message, oauth }: Refusal): string {
-  const byCode = noToThePerson.includes(refused) ? 'access_denied' : oauthErrors[refusalStatus[refused]]
-  const said = {
-    error: oauth ?? byCode ?? 'server_error',
-    ...(!oauth && { error_code: refused }),
+export function redirectUrlWithError(to: URL, { errorCode, message, oauth }: AuthError): string {
+  const userError = userErrors.includes(errorCode) ? 'access_denied' : oauthErrors[errorStatus[errorCode]]
+  const params = {
+    error: oauth ?? userError ?? 'server_error',
+    ...(!oauth && { error_code: errorCode }),
     error_description: message,
   }
-  return redirectUrlWithParams(to, said, true).href
+  return redirectUrlWithParams(to, params, true).href
 }

@@ -1,69 +1,79 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import { ask, hear } from '../../domains/identity/social/authorization-request.writes.server.ts'
-import type { ClientWish } from '../../domains/identity/social/oauth-state.reads.server.ts'
-import { keepFlow, takeFlow } from '../../domains/identity/social/oauth-state.writes.server.ts'
+import {
+  readAuthorizationResponse,
+  startAuthorization,
+} from '../../domains/identity/social/authorization-request.writes.server.ts'
+import type { ClientRequest } from '../../domains/identity/social/oauth-state.reads.server.ts'
+import { consumeFlow, storeFlow } from '../../domains/identity/social/oauth-state.writes.server.ts'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import { consentPath, startPath } from '../../domains/identity/social/providers.rules.ts'
-import { knownUser, openAccount } from '../../domains/identity/social/social-accounts.writes.server.ts'
+import { findLinkedUser, openAccount } from '../../domains/identity/social/social-accounts.writes.server.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { isRefusal, paused, tokenRedirectUrl } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { isAuthError, tokenRedirectUrl, userBanned } from '../auth-api.rules.ts'
+import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
 import { redirectUrlWithResult } from '../sign-in/verify-links.rules.ts'
-import { alreadyLinked, type Link } from './identities.reads.server.ts'
-import { linkPerson } from './identities.writes.server.ts'
+import { existingLinkError, type IdentityLink } from './identities.reads.server.ts'
+import { linkIdentity } from './identities.writes.server.ts'
 import type { Authorize } from './oauth.contract.ts'
 import {
-  addressWithError,
+  authorizationHints,
   clientCallbackPath,
-  hintsOf,
+  findProviderByName,
   missingState,
-  noPlace,
-  noProvider,
-  noState,
-  providerNamed,
-  refusalOf,
-  unreachable,
+  providerNotFound,
+  providerUnreachable,
+  redirectNotAllowed,
+  redirectUrlWithError,
+  stateNotFound,
+  toAuthError,
 } from './oauth.rules.ts'
 import { issueAuthCode } from './pkce-codes.writes.server.ts'
 
 /**
  * Sends somebody to a provider for a client.
  *
- * @param linking the session whose account gets the provider; left out, it signs in
+ * @param linkingSession the session whose account gets the provider; left out, it signs in
  */
 export async function startOAuth(
   { engine }: AuthApiDeps,
-  given: Authorize,
-  linking?: Session,
-): Promise<Answer> {
+  input: Authorize,
+  linkingSession?: Session,
+): Promise<ApiResult> {
   const { config } = engine
-  const provider = providerNamed(config.providers, given.provider)
-  if (!provider) return noProvider
-  const { code_challenge, of_age } = given
-  const place = tokenRedirectUrl(config, given.redirect_to, code_challenge)
+  const provider = findProviderByName(config.providers, input.provider)
+  if (!provider) return providerNotFound
+  const { code_challenge, of_age } = input
+  const redirectUrl = tokenRedirectUrl(config, input.redirect_to, code_challenge)
   // Nobody is left to take a session: whoever signs in does so on our own pages.
-  if (!place && !code_challenge) return linking ? noPlace : { to: config.publicUrl + startPath(provider.key) }
-  const to = place ?? frontOf(config)
+  if (!redirectUrl && !code_challenge)
+    return linkingSession ? redirectNotAllowed : { to: config.publicUrl + startPath(provider.key) }
+  const to = redirectUrl ?? homeUrl(config)
   const wish = { to: to.href, ...(code_challenge && { code_challenge }), of_age: of_age === 'true' }
-  const url = await ask(
+  const url = await startAuthorization(
     engine,
     provider,
     (question) => ({
       provider: provider.key,
-      user_id: linking?.user_id ?? null,
-      awaited: { awaits: 'client_answer', question, wish, ...(linking && { session_id: linking.id }) },
+      user_id: linkingSession?.user_id ?? null,
+      awaited: {
+        awaits: 'client_answer',
+        question,
+        wish,
+        ...(linkingSession && { session_id: linkingSession.id }),
+      },
     }),
     { callback: clientCallbackPath, browser: undefined },
-    hintsOf(given),
+    authorizationHints(input),
   )
-  if (!url) return linking ? unreachable : { to: addressWithError(to, unreachable) }
-  return given.skip_http_redirect === 'true' && linking ? { body: { url } } : { to: url }
+  if (!url)
+    return linkingSession ? providerUnreachable : { to: redirectUrlWithError(to, providerUnreachable) }
+  return input.skip_http_redirect === 'true' && linkingSession ? { body: { url } } : { to: url }
 }
 
-const frontOf = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl)
+const homeUrl = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl)
 
 /**
  * Ends what `startOAuth` began, with the provider's answer, in the browser of whoever brings it: no cookie is read here,
@@ -71,60 +81,63 @@ const frontOf = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl
  * challenge, is worth something to that client alone.
  */
 export async function finishOAuth(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   answer: URLSearchParams,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { engine } = wire
+): Promise<ApiResult> {
+  const { engine } = api
   const { config } = engine
   const state = answer.get('state')
-  if (!state) return { to: addressWithError(frontOf(config), missingState) }
-  const flow = await takeFlow(engine, state, 'client_answer', undefined)
+  if (!state) return { to: redirectUrlWithError(homeUrl(config), missingState) }
+  const flow = await consumeFlow(engine, state, 'client_answer', undefined)
   const provider = config.providers.find(({ key }) => key === flow?.provider)
-  if (!flow || !provider) return { to: addressWithError(frontOf(config), noState) }
+  if (!flow || !provider) return { to: redirectUrlWithError(homeUrl(config), stateNotFound) }
   const { question, wish, session_id = '' } = flow.awaited
-  const heard = await hear(engine, provider, clientCallbackPath, answer, { ...question, state })
-  const work = async () => {
-    if ('refused' in heard) return refusalOf(heard.refused)
-    const { person } = heard
-    if (!flow.user_id) return signInAtClient(wire, provider, person, wish, requestInfo)
+  const response = await readAuthorizationResponse(engine, provider, clientCallbackPath, answer, {
+    ...question,
+    state,
+  })
+  const complete = async () => {
+    if ('failure' in response) return toAuthError(response.failure)
+    const { person } = response
+    if (!flow.user_id) return signInForClient(api, provider, person, wish, requestInfo)
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
-    return prepareLink(wire, link, wish)
+    return prepareLink(api, link, wish)
   }
-  const done = recordAnswer(engine, 'provider', await work())
-  return isRefusal(done) ? { to: addressWithError(new URL(wish.to), done) } : done
+  const result = recordResult(engine, 'provider', await complete())
+  return isAuthError(result) ? { to: redirectUrlWithError(new URL(wish.to), result) } : result
 }
 
 /** Hands a client the session of whom a provider has named, or a code for it. @param method as RFC 8176 would name it */
-export async function signInAtClient(
-  wire: AuthApiDeps,
+export async function signInForClient(
+  api: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
   person: Person,
-  wish: ClientWish,
+  wish: ClientRequest,
   requestInfo: RequestInfo,
   method = 'oauth',
-): Promise<Answer> {
-  const user = await userOf(wire, provider, person, wish.of_age, requestInfo)
-  if (isRefusal(user)) return user
+): Promise<ApiResult> {
+  const user = await findOrCreateUser(api, provider, person, wish.of_age, requestInfo)
+  if (isAuthError(user)) return user
   const { code_challenge: challenge } = wish
   return challenge
-    ? carryCode(wish, await issueAuthCode(wire, { ...user, challenge, method }))
-    : carrySession(wish, await createBearerSession(wire, user.user_id, method, requestInfo))
+    ? redirectWithCode(wish, await issueAuthCode(api, { ...user, challenge, method }))
+    : redirectWithSession(wish, await createBearerSession(api, user.user_id, method, requestInfo))
 }
 
 /** The account of a person whom a provider knows, or a new one. It is never joined to one that has the address. */
-export async function userOf(
+export async function findOrCreateUser(
   { engine }: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
   person: Person,
   of_age: boolean,
   requestInfo: RequestInfo,
-): Promise<{ user_id: string } | Refusal> {
-  const known = await knownUser(engine, provider.key, person)
-  if (known?.status === 'suspended') return paused
-  if (known) return { user_id: known.id }
+): Promise<{ user_id: string } | AuthError> {
+  const existing = await findLinkedUser(engine, provider.key, person)
+  if (existing?.status === 'suspended') return userBanned
+  if (existing) return { user_id: existing.id }
   const opened = await openAccount(engine, provider.key, person, of_age, requestInfo)
-  return 'user_id' in opened ? opened : refusalOf(opened.refused)
+  return 'user_id' in opened ? opened : toAuthError(opened.failure)
 }
 
 /**
@@ -132,17 +145,17 @@ export async function userOf(
  * write could be read. So the client that began redeems a code; a client without a challenge cannot show that it was the one,
  * and the person is asked, on our page.
  */
-async function prepareLink(wire: AuthApiDeps, link: Link, wish: ClientWish): Promise<Answer> {
-  const { engine } = wire
+async function prepareLink(api: AuthApiDeps, link: IdentityLink, wish: ClientRequest): Promise<ApiResult> {
+  const { engine } = api
   const { provider, person, session } = link
-  const refused = await alreadyLinked(engine.auth, link)
-  if (refused) return refused
+  const error = await existingLinkError(engine.auth, link)
+  if (error) return error
   const { user_id, id: session_id } = session
   const { code_challenge: challenge } = wish
   if (challenge)
-    return carryCode(wish, await issueAuthCode(wire, { user_id, challenge, method: 'oauth', link }))
-  const asked = { provider, user_id, awaited: { awaits: 'consent' as const, person, wish, session_id } }
-  const ticket = await keepFlow(engine, asked, undefined)
+    return redirectWithCode(wish, await issueAuthCode(api, { user_id, challenge, method: 'oauth', link }))
+  const pending = { provider, user_id, awaited: { awaits: 'consent' as const, person, wish, session_id } }
+  const ticket = await storeFlow(engine, pending, undefined)
   return { to: `${engine.config.publicUrl}${consentPath}?${new URLSearchParams({ ticket })}` }
 }
 
@@ -152,25 +165,25 @@ export async function linkByConsent(
   ticket: string,
   requestInfo: RequestInfo,
 ): Promise<string | undefined> {
-  const flow = await takeFlow(engine, ticket, 'consent', undefined)
+  const flow = await consumeFlow(engine, ticket, 'consent', undefined)
   if (!flow?.user_id) return undefined
-  const wire = { engine, sign: openSigner(engine, engine.config.publicUrl) }
+  const api = { engine, sign: openSigner(engine, engine.config.publicUrl) }
   const { person, wish, session_id } = flow.awaited
   const session = { id: session_id, user_id: flow.user_id }
-  const refused = await linkPerson(wire, { provider: flow.provider, person, session })
-  const done =
-    refused ?? carrySession(wish, await createBearerSession(wire, flow.user_id, 'oauth', requestInfo))
-  return isRefusal(done) ? addressWithError(new URL(wish.to), done) : done.to
+  const error = await linkIdentity(api, { provider: flow.provider, person, session })
+  const result =
+    error ?? redirectWithSession(wish, await createBearerSession(api, flow.user_id, 'oauth', requestInfo))
+  return isAuthError(result) ? redirectUrlWithError(new URL(wish.to), result) : result.to
 }
 
-function carryCode(wish: ClientWish, code: string): { to: string } {
+function redirectWithCode(wish: ClientRequest, code: string): { to: string } {
   const to = new URL(wish.to)
   to.searchParams.set('code', code)
   return { to: to.href }
 }
 
 /** The session in the fragment, which reaches no server's log. */
-const carrySession = (wish: ClientWish, answer: Answer): { to: string } | Refusal =>
+const redirectWithSession = (wish: ClientRequest, answer: ApiResult): { to: string } | AuthError =>
   'body' in answer
     ? { to: redirectUrlWithResult(new URL(wish.to), { ...answer.body }, false).href }
-    : (answer as Refusal)
+    : (answer as AuthError)

@@ -4,21 +4,21 @@ import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { endSession, type RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken, seal, unseal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Answer } from '../auth-api.contract.ts'
-import { paused, refuse } from '../auth-api.rules.ts'
+import type { ApiResult } from '../auth-api.contract.ts'
+import { authError, userBanned } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
   beginSession,
-  recordAnswer,
+  recordResult,
   rotateToBearerSession,
 } from '../auth-api.writes.server.ts'
-import type { Link } from './identities.reads.server.ts'
-import { linkPerson } from './identities.writes.server.ts'
-import { answersChallenge, codeLife } from './pkce-codes.rules.ts'
+import type { IdentityLink } from './identities.reads.server.ts'
+import { linkIdentity } from './identities.writes.server.ts'
+import { authCodeTtl, matchesChallenge } from './pkce-codes.rules.ts'
 
 /** Where it belongs: in another row it does not open. */
 const pkceCodeContext = (id: string) => ['auth.flows', id, 'code']
-const held = z.object({
+const codePayload = z.object({
   user_id: z.uuid(),
   challenge: z.string(),
   method: z.string(),
@@ -34,12 +34,12 @@ const held = z.object({
 /**
  * A code that opens a session for whoever knows the verifier (RFC 7636), and for nobody who reads it in an address.
  *
- * @param proven `method`: how the person has shown who they are; `link`: what is added to their account when the code is
+ * @param payload `method`: how the person has shown who they are; `link`: what is added to their account when the code is
  *   exchanged, and not before (wire/providers)
  */
 export async function issueAuthCode(
   { engine }: AuthApiDeps,
-  proven: { user_id: string; challenge: string; method: string; link?: Link },
+  payload: { user_id: string; challenge: string; method: string; link?: IdentityLink },
 ): Promise<string> {
   const { auth, clock, masterKey } = engine
   const [id, code, now] = [uuidv7(), randomToken(), clock.now()]
@@ -48,10 +48,10 @@ export async function issueAuthCode(
     .values({
       id,
       state_hash: hashToken(code),
-      user_id: proven.user_id,
-      sealed: seal(masterKey, JSON.stringify(proven), pkceCodeContext(id)),
+      user_id: payload.user_id,
+      sealed: seal(masterKey, JSON.stringify(payload), pkceCodeContext(id)),
       created_at: now,
-      expires_at: new Date(now.getTime() + codeLife),
+      expires_at: new Date(now.getTime() + authCodeTtl),
     })
     .execute()
   return code
@@ -62,65 +62,65 @@ export async function issueAuthCode(
  * first time opened ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
  */
 export const exchangeAuthCode = async (
-  wire: AuthApiDeps,
-  given: GivenCode,
+  api: AuthApiDeps,
+  input: CodeInput,
   requestInfo: RequestInfo,
-): Promise<Answer> =>
-  recordAnswer(wire.engine, 'authorization_code', await exchange(wire, given, requestInfo))
+): Promise<ApiResult> =>
+  recordResult(api.engine, 'authorization_code', await redeemCode(api, input, requestInfo))
 
-type GivenCode = { auth_code: string; code_verifier: string }
+type CodeInput = { auth_code: string; code_verifier: string }
 
-async function exchange(wire: AuthApiDeps, given: GivenCode, requestInfo: RequestInfo): Promise<Answer> {
-  const { auth, clock, masterKey } = wire.engine
+async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: RequestInfo): Promise<ApiResult> {
+  const { auth, clock, masterKey } = api.engine
   const flow = await auth
     .updateTable('auth.flows')
     .set({ used_at: clock.now() })
-    .where('state_hash', '=', hashToken(given.auth_code))
+    .where('state_hash', '=', hashToken(input.auth_code))
     // Those with a provider are away there (providers/flows).
     .where('provider', 'is', null)
     .where('used_at', 'is', null)
     .returning(['id', 'sealed', 'expires_at'])
     .executeTakeFirst()
   if (!flow) {
-    await endReused(auth, given.auth_code)
+    await endReusedCodeSession(auth, input.auth_code)
     return unknownCode
   }
   if (flow.expires_at <= clock.now()) {
-    return refuse('flow_state_expired', 'invalid flow state, flow state has expired')
+    return authError('flow_state_expired', 'invalid flow state, flow state has expired')
   }
-  const proven = held.parse(JSON.parse(unseal(masterKey, flow.sealed, pkceCodeContext(flow.id))))
-  if (!answersChallenge(given.code_verifier, proven.challenge)) {
-    return refuse('bad_code_verifier', 'code challenge does not match previously saved code verifier')
+  const payload = codePayload.parse(JSON.parse(unseal(masterKey, flow.sealed, pkceCodeContext(flow.id))))
+  if (!matchesChallenge(input.code_verifier, payload.challenge)) {
+    return authError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
   }
-  const user = await readUser(auth, proven.user_id)
-  if (!user || user.status === 'suspended') return paused
-  if (proven.link) {
+  const user = await readUser(auth, payload.user_id)
+  if (!user || user.status === 'suspended') return userBanned
+  if (payload.link) {
     // The session that asked goes on: what it has shown besides counts still.
-    return (await linkPerson(wire, proven.link)) ?? rotateToBearerSession(wire, proven.link.session.id)
+    return (await linkIdentity(api, payload.link)) ?? rotateToBearerSession(api, payload.link.session.id)
   }
-  const session = await beginSession(wire, user.id, proven.method, requestInfo)
-  if (!session) return paused
+  const session = await beginSession(api, user.id, payload.method, requestInfo)
+  if (!session) return userBanned
   const { numUpdatedRows } = await auth
     .updateTable('auth.flows')
     .set({ session_id: session.id })
     .where('id', '=', flow.id)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return rotateToBearerSession(wire, session.id)
+  if (numUpdatedRows > 0n) return rotateToBearerSession(api, session.id)
   // The code came a second time while this session was being opened.
   await endSession(auth, user.id, session.id)
   return unknownCode
 }
 
-const unknownCode = refuse('flow_state_not_found', 'invalid flow state, no valid flow state found')
+const unknownCode = authError('flow_state_not_found', 'invalid flow state, no valid flow state found')
 
 /** Ends the session that a used code opened; one that is being opened just now finds the row gone. */
-async function endReused(auth: Database, code: string): Promise<void> {
-  const used = await auth
+async function endReusedCodeSession(auth: Database, code: string): Promise<void> {
+  const reused = await auth
     .deleteFrom('auth.flows')
     .where('state_hash', '=', hashToken(code))
     .where('provider', 'is', null)
     .where('used_at', 'is not', null)
     .returning(['user_id', 'session_id'])
     .executeTakeFirst()
-  if (used?.user_id && used.session_id) await endSession(auth, used.user_id, used.session_id)
+  if (reused?.user_id && reused.session_id) await endSession(auth, reused.user_id, reused.session_id)
 }

@@ -1,26 +1,26 @@
 import { Hono } from 'hono'
-import { publicHandler, type RouteContext, reply, toRequestInfo } from '../handlers.api.server.ts'
+import { publicHandler, type RouteContext, sendResult, toRequestInfo } from '../handlers.api.server.ts'
 import { ssoBody } from './sso.contract.ts'
 import { samlMetadata } from './sso.reads.server.ts'
-import { finishSso, leaveForSso } from './sso.writes.server.ts'
+import { finishSso, startSso } from './sso.writes.server.ts'
 
 /** `sso`: an organisation's own sign-in (SAML 2.0), where the operator has configured one. */
-export function ssoApi(door: RouteContext) {
+export function ssoApi(api: RouteContext) {
   const router = new Hono()
   router.post(
     '/sso',
-    publicHandler(door, ssoBody, (given) => leaveForSso(door, given)),
+    publicHandler(api, ssoBody, (input) => startSso(api, input)),
   )
   router.get('/sso/saml/metadata', (context) =>
-    context.body(samlMetadata(door.engine.config.publicUrl, door.engine.config.authApi.ssoKey), 200, {
+    context.body(samlMetadata(api.engine.config.publicUrl, api.engine.config.authApi.ssoKey), 200, {
       'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
     }),
   )
   // By a form that a page of the provider sends (SAML 2.0 Bindings, 3.5).
   router.post('/sso/saml/acs', async (context) => {
     const form = new URLSearchParams(await context.req.text())
-    const given = { SAMLResponse: form.get('SAMLResponse') ?? '', RelayState: form.get('RelayState') ?? '' }
-    return reply(context, await finishSso(door, given, toRequestInfo(door, context)))
+    const input = { SAMLResponse: form.get('SAMLResponse') ?? '', RelayState: form.get('RelayState') ?? '' }
+    return sendResult(context, await finishSso(api, input, toRequestInfo(api, context)))
   })
   return router
 }

@@ -4,9 +4,9 @@ import {
   acsPath,
   encryptedAssertion,
   isHostile,
-  isWellEncrypted,
   metadataPath,
-  type Said,
+  type SamlProfile,
+  usesAllowedEncryption,
 } from './sso.rules.ts'
 
 const minute = 60 * 1000
@@ -17,7 +17,7 @@ const minute = 60 * 1000
  *
  * @param request_id the number of that question: kept sealed with the flow, in place of the library's memory of one process
  */
-async function open(publicUrl: string, provider: SamlProvider, request_id: string): Promise<SAML> {
+async function createSaml(publicUrl: string, provider: SamlProvider, request_id: string): Promise<SAML> {
   // Some megabytes, which few operators need.
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
@@ -49,19 +49,20 @@ export const createSamlRequest = async (
   request_id: string,
   relay_state: string,
 ): Promise<string> =>
-  (await open(publicUrl, provider, request_id)).getAuthorizeUrlAsync(relay_state, undefined, {})
+  (await createSaml(publicUrl, provider, request_id)).getAuthorizeUrlAsync(relay_state, undefined, {})
 
 /**
  * Opens what is sealed for us. Whoever knows our certificate can seal: what comes out counts for no more than if it had come in the
  * open, and is checked as that. A signature around it breaks, which nobody asks for.
  */
-async function opened(xml: string, key: SsoKey | undefined): Promise<string | { wrong: string }> {
-  const sealed = encryptedAssertion(xml)
-  if (!sealed) return xml
-  if (!key || !isWellEncrypted(sealed)) return { wrong: 'encrypted for nobody, or by a way that leaks' }
+async function decryptResponse(xml: string, key: SsoKey | undefined): Promise<string | { wrong: string }> {
+  const encrypted = encryptedAssertion(xml)
+  if (!encrypted) return xml
+  if (!key || !usesAllowedEncryption(encrypted))
+    return { wrong: 'encrypted for nobody, or by a way that leaks' }
   const { decryptXml } = await import('@node-saml/node-saml/lib/xml.js')
-  const assertion = await decryptXml(sealed, key.private_key).catch(() => undefined)
-  return assertion === undefined ? { wrong: 'does not open' } : xml.replace(sealed, () => assertion)
+  const assertion = await decryptXml(encrypted, key.private_key).catch(() => undefined)
+  return assertion === undefined ? { wrong: 'does not open' } : xml.replace(encrypted, () => assertion)
 }
 
 /**
@@ -72,19 +73,19 @@ export async function parseSamlResponse(
   publicUrl: string,
   provider: SamlProvider,
   request_id: string,
-  sent: string,
+  encoded: string,
   key: SsoKey | undefined,
-): Promise<{ said: Said } | { wrong: string }> {
-  const xml = await opened(Buffer.from(sent, 'base64').toString(), key)
+): Promise<{ profile: SamlProfile } | { wrong: string }> {
+  const xml = await decryptResponse(Buffer.from(encoded, 'base64').toString(), key)
   if (typeof xml !== 'string') return xml
   if (isHostile(xml)) return { wrong: 'hostile' }
   const SAMLResponse = Buffer.from(xml).toString('base64')
   try {
-    const library = await open(publicUrl, provider, request_id)
+    const library = await createSaml(publicUrl, provider, request_id)
     const { profile } = await library.validatePostResponseAsync({ SAMLResponse })
     // The library asks for it at a logout alone; behind one key there may be many organisations.
     if (profile?.issuer !== provider.entity_id) return { wrong: 'another entity' }
-    return { said: profile }
+    return { profile }
   } catch (thrown) {
     // A sentence of the library, up to where it may quote what was sent.
     return { wrong: (thrown as Error).message.split(/[:"']/)[0]?.slice(0, 80) ?? '' }
@@ -93,7 +94,7 @@ export async function parseSamlResponse(
 
 /** What the operator gives to a provider (SAML 2.0, Metadata). The same for all. */
 export const samlMetadata = (publicUrl: string, key: SsoKey | undefined): string =>
-  `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${publicUrl + metadataPath}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key ? encryptionKey(key) : ''}<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${publicUrl + acsPath}"/></SPSSODescriptor></EntityDescriptor>`
+  `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${publicUrl + metadataPath}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key ? keyDescriptor(key) : ''}<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${publicUrl + acsPath}"/></SPSSODescriptor></EntityDescriptor>`
 
-const encryptionKey = ({ certificate }: SsoKey) =>
+const keyDescriptor = ({ certificate }: SsoKey) =>
   `<KeyDescriptor use="encryption"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo><EncryptionMethod Algorithm="http://www.w3.org/2009/xmlenc11#aes256-gcm"/><EncryptionMethod Algorithm="http://www.w3.org/2009/xmlenc11#aes128-gcm"/><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p"/></KeyDescriptor>`

@@ -1,20 +1,20 @@
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
-import { refuse } from '../auth-api.rules.ts'
+import { authError } from '../auth-api.rules.ts'
 
 /** Where a provider sends people back to, and where it reads who we are (reference service). */
 export const acsPath = '/auth/v1/sso/saml/acs'
 export const metadataPath = '/auth/v1/sso/saml/metadata'
 
-export const noProvider = refuse('sso_provider_not_found', 'No such SSO provider')
-export const noDomain = refuse('sso_provider_not_found', 'No SSO provider assigned for this domain')
-export const noRelayState = refuse(
+export const providerNotFound = authError('sso_provider_not_found', 'No such SSO provider')
+export const domainNotFound = authError('sso_provider_not_found', 'No SSO provider assigned for this domain')
+export const relayStateNotFound = authError(
   'saml_relay_state_not_found',
   'SAML RelayState is not found, was used, or has expired',
 )
-export const invalidAssertion = refuse('validation_failed', 'SAML Assertion is not valid')
-export const noUserId = refuse(
+export const invalidAssertion = authError('validation_failed', 'SAML Assertion is not valid')
+export const missingUserId = authError(
   'saml_assertion_no_user_id',
   'SAML assertion did not contain a persistent Subject Identifier',
 )
@@ -47,13 +47,13 @@ const algorithms = [
 ]
 
 /** Whether a sealed part names these alone, written so that every reader reads the same. */
-export const isWellEncrypted = (part: string): boolean => {
+export const usesAllowedEncryption = (part: string): boolean => {
   const rest = algorithms.reduce((text, name) => text.replaceAll(`Algorithm="${name}"`, ''), part)
   return !/Algorithm|&|<!/.test(rest)
 }
 
 /** What a provider said of somebody, once it was checked. */
-export type Said = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; mail?: unknown }
+export type SamlProfile = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; mail?: unknown }
 
 /**
  * Whom an assertion names.
@@ -61,13 +61,13 @@ export type Said = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; 
  * @param provider of whose domains alone it can vouch for an address
  * @returns undefined for a name that is another the next time
  */
-export function personIn(
-  said: Said,
+export function personFromProfile(
+  profile: SamlProfile,
   provider: { entity_id: string; domains: readonly string[] },
 ): Person | undefined {
-  const sub = typeof said.nameID === 'string' ? said.nameID : ''
-  if (!sub || sub.length > 500 || String(said.nameIDFormat).endsWith(':transient')) return undefined
-  const email = [said.email, said.mail, sub].map((text) => z.email().safeParse(text).data).find(Boolean)
-  const vouched = email && provider.domains.includes(email.split('@').at(-1)?.toLowerCase() ?? '')
-  return { issuer: provider.entity_id, sub, ...(vouched && { email }) }
+  const sub = typeof profile.nameID === 'string' ? profile.nameID : ''
+  if (!sub || sub.length > 500 || String(profile.nameIDFormat).endsWith(':transient')) return undefined
+  const email = [profile.email, profile.mail, sub].map((text) => z.email().safeParse(text).data).find(Boolean)
+  const isVerified = email && provider.domains.includes(email.split('@').at(-1)?.toLowerCase() ?? '')
+  return { issuer: provider.entity_id, sub, ...(isVerified && { email }) }
 }

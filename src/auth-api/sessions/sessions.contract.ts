@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, oneOfBoth, optional, provide, secret } from '../auth-api.contract.ts'
+import { address, missingCredentials, notBoth, optional, password } from '../auth-api.contract.ts'
 
 const phone = optional(z.unknown())
 
@@ -7,9 +7,9 @@ export const passwordGrant = z
   .object({
     email: optional(address),
     phone,
-    password: z.preprocess((value) => value ?? '', secret.min(1, provide.password)),
+    password: z.preprocess((value) => value ?? '', password.min(1, missingCredentials.password)),
   })
-  .refine(...oneOfBoth(' on login.'))
+  .refine(...notBoth(' on login.'))
 
 export const refreshGrant = z.object({
   refresh_token: z.string('refresh_token required').min(1, 'refresh_token required').max(200),

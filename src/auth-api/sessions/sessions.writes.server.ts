@@ -7,11 +7,11 @@ import { endSession, type RequestInfo } from '../../domains/identity/sessions/se
 import { signIn } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken, keyedHash, type MasterKey } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Answer } from '../auth-api.contract.ts'
-import { paused, refuse, tooMany } from '../auth-api.rules.ts'
+import type { ApiResult } from '../auth-api.contract.ts'
+import { authError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
-  recordAnswer,
+  recordResult,
   rotateToBearerSession,
   sessionResponse,
 } from '../auth-api.writes.server.ts'
@@ -20,31 +20,31 @@ const second = 1000
 /** How long a token that was exchanged still answers: two tabs, or a request whose answer was lost (reference service). */
 const reuseInterval = 10 * second
 /** How long a used token is remembered, so that whoever comes with it is known for a thief. */
-const remembered = 30 * 24 * 60 * 60 * second
+const usedTokenTtl = 30 * 24 * 60 * 60 * second
 
 /** As the reference service says it at its tokens, and nowhere else. */
-const pausedAtToken = { ...paused, status: 400 } as const
-const alreadyUsed = refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
-const notFound = refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const userBannedAtToken = { ...userBanned, status: 400 } as const
+const alreadyUsed = authError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+const notFound = authError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
 /** Sign-in with a password, for a client that keeps its own tokens. */
-export async function grantByPassword(
-  wire: AuthApiDeps,
-  given: { email: string; password: string } | { phone: string; password: string },
+export async function signInWithPassword(
+  api: AuthApiDeps,
+  input: { email: string; password: string } | { phone: string; password: string },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const result = await signIn(wire.engine, given, requestInfo)
+): Promise<ApiResult> {
+  const result = await signIn(api.engine, input, requestInfo)
   switch (result.outcome) {
     // Its level says that the second proof is owed: it is the client that asks for it.
     case 'signed_in':
     case 'needs_factor':
-      return rotateToBearerSession(wire, result.session.id)
+      return rotateToBearerSession(api, result.session.id)
     case 'wrong':
-      return refuse('invalid_credentials', 'Invalid login credentials')
+      return authError('invalid_credentials', 'Invalid login credentials')
     case 'suspended':
-      return pausedAtToken
+      return userBannedAtToken
     case 'wait':
-      return tooMany(result.seconds)
+      return tooManyRequests(result.seconds)
   }
 }
 
@@ -53,34 +53,34 @@ export async function grantByPassword(
  * it, and one of them stole it. Within ten seconds it gives the same successor again instead, so that two tabs that race, or
  * a client that never saw the answer, go on in one chain.
  */
-export const grantByRefresh = async (wire: AuthApiDeps, token: string): Promise<Answer> =>
-  recordAnswer(wire.engine, 'refresh_token', await refresh(wire, token))
+export const refreshSession = async (api: AuthApiDeps, token: string): Promise<ApiResult> =>
+  recordResult(api.engine, 'refresh_token', await refresh(api, token))
 
-async function refresh(wire: AuthApiDeps, token: string): Promise<Answer> {
-  const { auth, clock, masterKey } = wire.engine
+async function refresh(api: AuthApiDeps, token: string): Promise<ApiResult> {
+  const { auth, clock, masterKey } = api.engine
   const now = clock.now()
-  const exchanged = await auth
+  const rotation = await auth
     .transaction()
-    .execute((transaction) => exchange(transaction, masterKey, token, now))
-  if (exchanged === 'unknown') return notFound
-  if (exchanged === 'reused') return alreadyUsed
-  const session = await findSession(auth, { id: exchanged.session_id }, now)
-  if (session === 'suspended') return pausedAtToken
+    .execute((transaction) => rotateToken(transaction, masterKey, token, now))
+  if (rotation === 'unknown') return notFound
+  if (rotation === 'reused') return alreadyUsed
+  const session = await findSession(auth, { id: rotation.session_id }, now)
+  if (session === 'suspended') return userBannedAtToken
   if (!session) return notFound
-  return sessionResponse(wire, session, exchanged.successor)
+  return sessionResponse(api, session, rotation.successor)
 }
 
-async function exchange(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
+async function rotateToken(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
   // Before its tokens: whoever signs out takes them in this order, and would else meet this half way.
   await lockSession(transaction, token)
-  const first = await spend(transaction, token, now)
+  const first = await markUsed(transaction, token, now)
   if (first) {
     const successor = successorOf(masterKey, token)
     await transaction
       .insertInto('auth.refresh_tokens')
       .values({ token_hash: hashToken(successor), session_id: first.session_id, created_at: now })
       .execute()
-    await keepAlive(transaction, first.session_id, now)
+    await extendSession(transaction, first.session_id, now)
     return { session_id: first.session_id, successor }
   }
   // Asked again after the other's exchange: the session was locked until then.
@@ -103,7 +103,7 @@ const lockSession = (transaction: Database, token: string) =>
     .forNoKeyUpdate('s')
     .executeTakeFirst()
 
-const spend = (transaction: Database, token: string, now: Date) =>
+const markUsed = (transaction: Database, token: string, now: Date) =>
   transaction
     .updateTable('auth.refresh_tokens')
     .set({ used_at: now })
@@ -119,7 +119,7 @@ const readToken = (transaction: Database, token: string) =>
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
 
-async function keepAlive(transaction: Database, session_id: string, now: Date): Promise<void> {
+async function extendSession(transaction: Database, session_id: string, now: Date): Promise<void> {
   await transaction
     .updateTable('auth.sessions')
     .set({
@@ -132,7 +132,7 @@ async function keepAlive(transaction: Database, session_id: string, now: Date): 
   await transaction
     .deleteFrom('auth.refresh_tokens')
     .where('session_id', '=', session_id)
-    .where('used_at', '<', new Date(now.getTime() - remembered))
+    .where('used_at', '<', new Date(now.getTime() - usedTokenTtl))
     .execute()
 }
 
@@ -145,15 +145,15 @@ const successorOf = (masterKey: MasterKey, token: string): string =>
 
 /** @param scope all sessions, this one, or all others; those of our pages are among them */
 export async function logOut(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   session: Session,
   scope: 'global' | 'local' | 'others',
-): Promise<Answer> {
-  const { auth, recordSignIn } = wire.engine
+): Promise<ApiResult> {
+  const { auth, recordSignIn } = api.engine
   const { id, user_id } = session
   if (scope === 'local') await endSession(auth, user_id, id)
   // The password alone may not put out someone who has shown both steps.
-  else if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to end other sessions')
+  else if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to end other sessions')
   else {
     const keep = scope === 'others' ? id : undefined
     await auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { findSession } from '../../domains/identity/identity.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { audience, issuerOf, registeredHere } from './tokens.rules.ts'
+import { audience, issuerOf, passkeyRegistered } from './tokens.rules.ts'
 
 /** What an access token says that we use; everything else is looked up. */
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(['aal1', 'aal2']) })
@@ -72,7 +72,7 @@ export async function readTokenSession(
   if (session === 'suspended') return session
   if (!session || session.user_id !== checked.user_id) return undefined
   // A token of before the second proof is worth no more after it: its client was given others.
-  const rises = session.amr.some(({ method }) => method === registeredHere)
+  const rises = session.amr.some(({ method }) => method === passkeyRegistered)
   const owes = checked.aal === 'aal1' && session.aal === 'aal2' && !rises
   return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
 }

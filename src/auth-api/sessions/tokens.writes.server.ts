@@ -11,9 +11,9 @@ import { sql } from 'kysely'
 import type { MasterKey } from '../../platform/crypto.server.ts'
 import { seal, unseal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { accessLife, audience, issuerOf, signingKeyLead, signingKeyLife } from './tokens.rules.ts'
+import { accessTokenTtl, audience, issuerOf, signingKeyLead, signingKeyLife } from './tokens.rules.ts'
 
-type Place = { auth: Database; masterKey: MasterKey }
+type SigningKeyDeps = { auth: Database; masterKey: MasterKey }
 
 /** Where a private key belongs: in another row it does not open. */
 export const signingKeyContext = (id: string) => ['auth.signing_keys', id, 'private']
@@ -25,14 +25,14 @@ export type Signer = (claims: JWTPayload & { sub: string }, now: Date) => Promis
  * @param auth acting as `unfog_auth`
  * @param publicUrl from the configuration: it names the issuer
  */
-export function openSigner(place: Place, publicUrl: string): Signer {
+export function openSigner(deps: SigningKeyDeps, publicUrl: string): Signer {
   let opening: ReturnType<typeof openSigningKey> | undefined
   let openedAt = 0
   return async (claims, now) => {
     // Another process, or time, may have brought another.
     if (Math.abs(now.getTime() - openedAt) > signingKeyLead) opening = undefined
     if (!opening) openedAt = now.getTime()
-    opening ??= openSigningKey(place, now)
+    opening ??= openSigningKey(deps, now)
     // A database that did not answer is asked again.
     const { id, key } = await opening.catch((thrown: unknown) => {
       opening = undefined
@@ -44,7 +44,7 @@ export function openSigner(place: Place, publicUrl: string): Signer {
       .setIssuer(issuerOf(publicUrl))
       .setAudience(audience)
       .setIssuedAt(issued)
-      .setExpirationTime(issued + accessLife)
+      .setExpirationTime(issued + accessTokenTtl)
       .sign(key)
   }
 }
@@ -53,21 +53,22 @@ export function openSigner(place: Place, publicUrl: string): Signer {
  * The key that signs now. One that is a year old is followed by another (NIST SP 800-57 part 1, 5.3.6), which is announced for an hour
  * before it signs: apps keep the set of keys.
  */
-export async function openSigningKey(place: Place, now: Date) {
-  const newest = await readNewest(place.auth)
-  if (!newest || newest.created_at.getTime() <= now.getTime() - signingKeyLife) await makeKey(place, now)
-  const row = await place.auth
+export async function openSigningKey(deps: SigningKeyDeps, now: Date) {
+  const newest = await readNewestKey(deps.auth)
+  if (!newest || newest.created_at.getTime() <= now.getTime() - signingKeyLife)
+    await createSigningKey(deps, now)
+  const row = await deps.auth
     .selectFrom('auth.signing_keys')
     .select(['id', 'private_sealed'])
     .orderBy((row) => row('created_at', '<=', new Date(now.getTime() - signingKeyLead)), 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const jwk = JSON.parse(unseal(place.masterKey, row.private_sealed, signingKeyContext(row.id))) as JWK
+  const jwk = JSON.parse(unseal(deps.masterKey, row.private_sealed, signingKeyContext(row.id))) as JWK
   return { id: row.id, key: await importJWK(jwk, 'ES256') }
 }
 
-const readNewest = (auth: Database) =>
+const readNewestKey = (auth: Database) =>
   auth
     .selectFrom('auth.signing_keys')
     .select('created_at')
@@ -76,13 +77,13 @@ const readNewest = (auth: Database) =>
     .executeTakeFirst()
 
 /** Two processes that need a key at once take turns, so that the second finds what the first made. */
-async function makeKey({ auth, masterKey }: Place, now: Date): Promise<void> {
+async function createSigningKey({ auth, masterKey }: SigningKeyDeps, now: Date): Promise<void> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const [public_jwk, private_jwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
   const id = await calculateJwkThumbprint(public_jwk)
   await auth.transaction().execute(async (transaction) => {
     await sql`lock table auth.signing_keys in share row exclusive mode`.execute(transaction)
-    const newest = await readNewest(transaction)
+    const newest = await readNewestKey(transaction)
     if (newest && newest.created_at.getTime() > now.getTime() - signingKeyLife) return
     await transaction
       .insertInto('auth.signing_keys')

@@ -1,34 +1,34 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import type { Answer } from '../auth-api.contract.ts'
-import { refuse, tooMany } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
+import type { ApiResult } from '../auth-api.contract.ts'
+import { authError, tooManyRequests } from '../auth-api.rules.ts'
+import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 
 /**
  * An account of which nothing is known but its number, for who only wants to look (reference service, anonymous.go). Nobody can
  * come back to it without its session, until it has an address or a provider; after that it is an account like any other.
  */
 export const signInAnonymously = async (
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   data: Data,
   requestInfo: RequestInfo,
-): Promise<Answer> =>
-  recordAnswer(wire.engine, 'sign_up', await openAnonymousAccount(wire, data, requestInfo))
+): Promise<ApiResult> =>
+  recordResult(api.engine, 'sign_up', await openAnonymousAccount(api, data, requestInfo))
 
 type Data = Record<string, unknown>
 
 async function openAnonymousAccount(
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   data: Data,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { auth, clock, config, limits } = wire.engine
+): Promise<ApiResult> {
+  const { auth, clock, config, limits } = api.engine
   if (!config.authApi.anonymous) {
-    return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+    return authError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
   const seconds = await limits.consumeForIp('account', requestInfo.address)
-  if (seconds > 0) return tooMany(seconds)
+  if (seconds > 0) return tooManyRequests(seconds)
   const { user_metadata, of_age } = userMetadata(data)
   const [id, now] = [uuidv7(), clock.now()]
   await auth
@@ -38,5 +38,5 @@ async function openAnonymousAccount(
       ...{ of_age_at: of_age ? now : null, user_metadata: JSON.stringify(user_metadata) },
     })
     .execute()
-  return createBearerSession(wire, id, 'anonymous', requestInfo)
+  return createBearerSession(api, id, 'anonymous', requestInfo)
 }

@@ -1,21 +1,28 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { provide } from '../auth-api.contract.ts'
-import { isRefusal, refuse } from '../auth-api.rules.ts'
+import { missingCredentials } from '../auth-api.contract.ts'
+import { authError, isAuthError } from '../auth-api.rules.ts'
 import {
-  bearerSession,
+  authenticateSession,
   publicHandler,
   type RouteContext,
-  reply,
+  sendResult,
   sessionHandler,
 } from '../handlers.api.server.ts'
-import { isMailed, otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './email-otp.contract.ts'
 import {
-  askAgain,
-  askForChangeAgain,
-  askForProof,
-  askForRecovery,
-  askForSignIn,
+  isEmailType,
+  otpBody,
+  purposesByType,
+  recoverBody,
+  resendBody,
+  verifyBody,
+} from './email-otp.contract.ts'
+import {
+  requestRecoveryEmail,
+  requestSignInEmail,
+  resendConfirmationEmail,
+  resendEmailChange,
+  sendReauthenticationCode,
 } from './email-otp.writes.server.ts'
 import { withPhone } from './phones.api.server.ts'
 import {
@@ -23,98 +30,100 @@ import {
   otpBody as textBody,
   verifyBody as textCodeBody,
 } from './phones.contract.ts'
-import { askForPhoneChangeAgain, requestSmsCode, verifySmsOtp } from './phones.writes.server.ts'
+import { requestSmsCode, resendPhoneChangeCode, verifySmsOtp } from './phones.writes.server.ts'
 import { verifyEmailOtp } from './verify-links.writes.server.ts'
 
 /** `otp`, `recover`, `resend`, `reauthenticate` and `verify`: what goes by mail, and what comes back from it. */
-export function mailedApi(door: RouteContext) {
+export function emailOtpApi(api: RouteContext) {
   const router = new Hono()
   router.post(
     '/otp',
-    publicHandler(door, otpBody, ({ email, phone, channel, ...given }, requestInfo) => {
+    publicHandler(api, otpBody, ({ email, phone, channel, ...input }, requestInfo) => {
       if (phone) {
-        return withPhone(door, textBody, { phone, channel, ...given }, 'Unsupported phone provider', (wish) =>
-          requestSmsCode(door, wish, requestInfo),
+        return withPhone(
+          api,
+          textBody,
+          { phone, channel, ...input },
+          'Unsupported phone provider',
+          (parsed) => requestSmsCode(api, parsed, requestInfo),
         )
       }
-      if (!email) return refuse('validation_failed', provide.otp)
-      return askForSignIn(door, { email, ...given }, requestInfo)
+      if (!email) return authError('validation_failed', missingCredentials.otp)
+      return requestSignInEmail(api, { email, ...input }, requestInfo)
     }),
   )
   router.post(
     '/recover',
-    publicHandler(door, recoverBody, ({ email, ...given }, requestInfo) =>
+    publicHandler(api, recoverBody, ({ email, ...input }, requestInfo) =>
       email
-        ? askForRecovery(door, { email, ...given }, requestInfo)
-        : refuse('validation_failed', 'Password recovery requires an email'),
+        ? requestRecoveryEmail(api, { email, ...input }, requestInfo)
+        : authError('validation_failed', 'Password recovery requires an email'),
     ),
   )
   router.post(
     '/resend',
     publicHandler(
-      door,
+      api,
       resendBody,
-      async ({ type, email, phone, channel, ...given }, requestInfo, context) => {
+      async ({ type, email, phone, channel, ...input }, requestInfo, context) => {
         // Only the user who began a change may keep it alive (identity/sessions/access.rules.ts, `pending_change`).
         const session =
-          type === 'email_change' || type === 'phone_change' ? await bearerSession(door, context) : undefined
-        if (session && isRefusal(session)) return session
+          type === 'email_change' || type === 'phone_change'
+            ? await authenticateSession(api, context)
+            : undefined
+        if (session && isAuthError(session)) return session
         if (phone || type === 'sms' || type === 'phone_change') {
           return withPhone(
-            door,
+            api,
             textAgainBody,
             { type, phone, channel },
             'Phone logins are disabled',
-            (wish) =>
+            (parsed) =>
               session
-                ? askForPhoneChangeAgain(door, session, wish, requestInfo)
-                : requestSmsCode(door, { ...wish, create_user: false }, requestInfo),
+                ? resendPhoneChangeCode(api, session, parsed, requestInfo)
+                : requestSmsCode(api, { ...parsed, create_user: false }, requestInfo),
           )
         }
-        if (!email) return refuse('validation_failed', 'Type provided requires an email address')
+        if (!email) return authError('validation_failed', 'Type provided requires an email address')
         return session
-          ? askForChangeAgain(door, session, { email, ...given }, requestInfo)
-          : askAgain(door, { email, ...given }, requestInfo)
+          ? resendEmailChange(api, session, { email, ...input }, requestInfo)
+          : resendConfirmationEmail(api, { email, ...input }, requestInfo)
       },
     ),
   )
   router.get(
     '/reauthenticate',
-    sessionHandler(door, z.object({}), (_, { session, requestInfo: asker }) =>
-      askForProof(door, session, asker),
+    sessionHandler(api, z.object({}), (_, { session, requestInfo }) =>
+      sendReauthenticationCode(api, session, requestInfo),
     ),
   )
-  const byClient = publicHandler(
-    door,
-    verifyBody,
-    ({ type, token, token_hash, email, phone }, requestInfo) => {
-      if (phone || type === 'sms' || type === 'phone_change') {
-        return withPhone(door, textCodeBody, { type, phone, token }, 'Phone logins are disabled', (given) =>
-          verifySmsOtp(door, given, requestInfo),
-        )
-      }
-      if ((token === undefined) === (token_hash === undefined)) {
-        return refuse('validation_failed', 'Verify requires either a token or a token hash')
-      }
-      if (token !== undefined && !email) {
-        return refuse(
-          'validation_failed',
-          'Only an email address or phone number should be provided on verify',
-        )
-      }
-      if (!isMailed(type)) return refuse('validation_failed', 'Unsupported verification type')
-      if (token_hash !== undefined) {
-        if (email) return refuse('validation_failed', 'Only the token_hash and type should be provided')
-        return verifyEmailOtp(door, { token: token_hash }, verifiedAs[type], requestInfo)
-      }
-      return verifyEmailOtp(door, { email: email ?? '', code: token ?? '' }, verifiedAs[type], requestInfo)
-    },
-  )
-  router.post('/verify', byClient)
+  const verify = publicHandler(api, verifyBody, ({ type, token, token_hash, email, phone }, requestInfo) => {
+    if (phone || type === 'sms' || type === 'phone_change') {
+      return withPhone(api, textCodeBody, { type, phone, token }, 'Phone logins are disabled', (input) =>
+        verifySmsOtp(api, input, requestInfo),
+      )
+    }
+    if ((token === undefined) === (token_hash === undefined)) {
+      return authError('validation_failed', 'Verify requires either a token or a token hash')
+    }
+    if (token !== undefined && !email) {
+      return authError(
+        'validation_failed',
+        'Only an email address or phone number should be provided on verify',
+      )
+    }
+    if (!isEmailType(type)) return authError('validation_failed', 'Unsupported verification type')
+    if (token_hash !== undefined) {
+      if (email) return authError('validation_failed', 'Only the token_hash and type should be provided')
+      return verifyEmailOtp(api, { token: token_hash }, purposesByType[type], requestInfo)
+    }
+    return verifyEmailOtp(api, { email: email ?? '', code: token ?? '' }, purposesByType[type], requestInfo)
+  })
+  router.post('/verify', verify)
   // Opening a link uses nothing up: programs that look at mail open links too. Its page asks for a press of the button.
   router.get('/verify', (context) =>
-    reply(context, {
-      to: `${door.engine.config.publicUrl}/auth-test/verify${new URL(context.req.url).search}`,
+    sendResult(context, {
+      to: `${api.engine.config.publicUrl}/auth-test/verify${new URL(context.req.url).search}`,
     }),
   )
   return router

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, emailLinkFields, oneOfBoth, optional, userData } from '../auth-api.contract.ts'
+import { address, emailLinkFields, notBoth, optional, userData } from '../auth-api.contract.ts'
 
 const phone = optional(z.unknown())
 
@@ -12,7 +12,7 @@ export const otpBody = z
     data: optional(userData),
     ...emailLinkFields,
   })
-  .refine(...oneOfBoth(''))
+  .refine(...notBoth(''))
   .refine(({ email, channel }) => !(email && channel), 'Channel should only be specified with Phone OTP')
 
 export const recoverBody = z.object({ email: optional(address), ...emailLinkFields })
@@ -29,12 +29,12 @@ export const resendBody = z
     ...emailLinkFields,
   })
   .refine(({ type, email }) => type !== 'signup' || email, 'Type provided requires an email address')
-  .refine((given) => given.type !== 'sms' || given.phone, 'Type provided requires a phone number')
-  .refine(...oneOfBoth('.'))
-  .refine((given) => given.email || given.phone, 'Missing email address or phone number')
+  .refine((input) => input.type !== 'sms' || input.phone, 'Type provided requires a phone number')
+  .refine(...notBoth('.'))
+  .refine((input) => input.email || input.phone, 'Missing email address or phone number')
 
 /** What each type that a client names may be redeemed as; a sign-in link changes no address. */
-export const verifiedAs = {
+export const purposesByType = {
   signup: ['signup'],
   invite: ['invite'],
   magiclink: ['magiclink'],
@@ -42,10 +42,10 @@ export const verifiedAs = {
   email: ['signup', 'magiclink', 'invite'],
   email_change: ['email_change_current', 'email_change_new'],
 } as const
-export type VerifyType = keyof typeof verifiedAs
+export type VerifyType = keyof typeof purposesByType
 
-const types = Object.keys(verifiedAs) as VerifyType[]
-export const isMailed = (type: string): type is VerifyType => types.some((name) => name === type)
+const types = Object.keys(purposesByType) as VerifyType[]
+export const isEmailType = (type: string): type is VerifyType => types.some((name) => name === type)
 
 export const verifyBody = z.object({
   type: z.string('Verify requires a verification type').min(1, 'Verify requires a verification type'),

@@ -8,76 +8,80 @@ import { emailKey, isRecentlyAuthenticated } from '../../domains/identity/identi
 import { consumeEmailToken, queueEmail } from '../../domains/identity/messages/messages.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import type { Answer, EmailLinkFields, Refusal } from '../auth-api.contract.ts'
-import { appRedirect, refuse, tooMany } from '../auth-api.rules.ts'
+import type { ApiResult, AuthError, EmailLinkFields } from '../auth-api.contract.ts'
+import { appRedirect, authError, tooManyRequests } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
-import { tooManyTexts } from './phones.writes.server.ts'
+import { smsRateLimitError } from './phones.writes.server.ts'
 
-const done: Answer = { body: {} }
+const empty: ApiResult = { body: {} }
 
 /** Counts every address alike, before anything is done. @returns the refusal of one that was written to too often */
-async function tooManyLetters(
+async function emailRateLimitError(
   { engine }: AuthApiDeps,
   email: string,
   requestInfo: Pick<RequestInfo, 'address'>,
-): Promise<Refusal | undefined> {
+): Promise<AuthError | undefined> {
   const { limits } = engine
   const seconds =
     (await limits.consumeForIp('mail', requestInfo.address)) ||
     (await limits.consume('mail', emailKey(email)))
   return seconds > 0
-    ? refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
+    ? authError('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
     : undefined
 }
 
 /** The answer is the same for every address, in words and in time: a job looks whether there is an account. */
-async function ask(
-  wire: AuthApiDeps,
+async function enqueueEmailRequest(
+  api: AuthApiDeps,
   requestInfo: Pick<RequestInfo, 'address'>,
-  asked: Extract<Request, { email: string }>,
-): Promise<Answer> {
-  const refused = await tooManyLetters(wire, asked.email, requestInfo)
-  if (refused) return refused
-  await enqueueAccountRequest(wire.engine, asked)
-  return done
+  request: Extract<Request, { email: string }>,
+): Promise<ApiResult> {
+  const error = await emailRateLimitError(api, request.email, requestInfo)
+  if (error) return error
+  await enqueueAccountRequest(api.engine, request)
+  return empty
 }
 
 /** A code and a link to sign in with, for an account that is there, or a new one. */
-export async function askForSignIn(
-  wire: AuthApiDeps,
-  given: EmailLinkFields & {
+export async function requestSignInEmail(
+  api: AuthApiDeps,
+  input: EmailLinkFields & {
     email: string
     create_user: boolean
     data?: Record<string, unknown> | undefined
   },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { email, create_user: open, data = {} } = given
-  const { config } = wire.engine
+): Promise<ApiResult> {
+  const { email, create_user: open, data = {} } = input
+  const { config } = api.engine
   if (open && config.smtpUrl === undefined && !config.loopback) {
-    return refuse('signup_disabled', 'Signups not allowed for this instance')
+    return authError('signup_disabled', 'Signups not allowed for this instance')
   }
-  const app = appRedirect(config, given)
-  return ask(wire, requestInfo, { kind: 'sign_in', email, open, ...userMetadata(data), app })
+  const app = appRedirect(config, input)
+  return enqueueEmailRequest(api, requestInfo, { kind: 'sign_in', email, open, ...userMetadata(data), app })
 }
 
-export const askForRecovery = (
-  wire: AuthApiDeps,
-  given: EmailLinkFields & { email: string },
+export const requestRecoveryEmail = (
+  api: AuthApiDeps,
+  input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<Answer> =>
-  ask(wire, requestInfo, {
+): Promise<ApiResult> =>
+  enqueueEmailRequest(api, requestInfo, {
     kind: 'recovery',
-    email: given.email,
-    app: appRedirect(wire.engine.config, given),
+    email: input.email,
+    app: appRedirect(api.engine.config, input),
   })
 
-export const askAgain = (
-  wire: AuthApiDeps,
-  given: EmailLinkFields & { email: string },
+export const resendConfirmationEmail = (
+  api: AuthApiDeps,
+  input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<Answer> =>
-  ask(wire, requestInfo, { kind: 'confirm', email: given.email, app: appRedirect(wire.engine.config, given) })
+): Promise<ApiResult> =>
+  enqueueEmailRequest(api, requestInfo, {
+    kind: 'confirm',
+    email: input.email,
+    app: appRedirect(api.engine.config, input),
+  })
 
 /**
  * The emails of a pending change of address once more, for the user who began it: without a session anyone could keep a change alive
@@ -85,67 +89,67 @@ export const askAgain = (
  *
  * @param email the account's own address or the new one, counted as every address is
  */
-export async function askForChangeAgain(
-  wire: AuthApiDeps,
+export async function resendEmailChange(
+  api: AuthApiDeps,
   { user_id }: Session,
-  given: EmailLinkFields & { email: string },
+  input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const refused = await tooManyLetters(wire, given.email, requestInfo)
-  if (refused) return refused
-  await enqueueAccountRequest(wire.engine, {
+): Promise<ApiResult> {
+  const error = await emailRateLimitError(api, input.email, requestInfo)
+  if (error) return error
+  await enqueueAccountRequest(api.engine, {
     kind: 'change',
     user_id,
-    app: appRedirect(wire.engine.config, given),
+    app: appRedirect(api.engine.config, input),
   })
-  return done
+  return empty
 }
 
 /** A code by mail, for whoever is signed in and has to show again who they are. */
-export async function askForProof(
-  wire: AuthApiDeps,
+export async function sendReauthenticationCode(
+  api: AuthApiDeps,
   session: Session,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const user = await readUser(wire.engine.auth, session.user_id)
+): Promise<ApiResult> {
+  const user = await readUser(api.engine.auth, session.user_id)
   const { email, phone } = user ?? {}
-  if (user && !email && phone && wire.engine.config.authApi.phone) {
-    if (!user.phone_confirmed_at) return refuse('phone_not_confirmed', 'Please verify your phone first.')
-    const refused = await tooManyTexts(wire, phone, requestInfo)
-    if (refused) return refused
-    const text = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
-    await queueEmail(wire.engine, { user_id: user.id, ...text })
-    return done
+  if (user && !email && phone && api.engine.config.authApi.phone) {
+    if (!user.phone_confirmed_at) return authError('phone_not_confirmed', 'Please verify your phone first.')
+    const error = await smsRateLimitError(api, phone, requestInfo)
+    if (error) return error
+    const email = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
+    await queueEmail(api.engine, { user_id: user.id, ...email })
+    return empty
   }
   if (!user || !email)
-    return refuse(
+    return authError(
       'validation_failed',
       'Reauthentication requires the user to have an email or a phone number',
     )
   if (!user.email_confirmed_at)
-    return refuse('email_not_confirmed', 'Please verify your email first.', { status: 422 })
-  const refused = await tooManyLetters(wire, email, requestInfo)
-  if (refused) return refused
-  await queueEmail(wire.engine, { user_id: user.id, purpose: 'reauthentication', sent_to: email })
-  return done
+    return authError('email_not_confirmed', 'Please verify your email first.', { status: 422 })
+  const error = await emailRateLimitError(api, email, requestInfo)
+  if (error) return error
+  await queueEmail(api.engine, { user_id: user.id, purpose: 'reauthentication', sent_to: email })
+  return empty
 }
 
 /** Takes that code. @returns the session, proven anew */
-export async function proveByNonce(
+export async function verifyReauthenticationCode(
   { engine }: AuthApiDeps,
   session: Session,
   nonce: string,
   requestInfo: RequestInfo,
-): Promise<Session | Refusal> {
+): Promise<Session | AuthError> {
   const { auth, clock, limits, masterKey } = engine
   const now = clock.now()
   const { user_id } = session
-  const judged = await limits.attempt(
+  const attempt = await limits.attempt(
     { kind: 'mailed_code', account: user_id, clientIp: requestInfo.address, isCode: true },
     () => consumeEmailToken(auth, { user_id, code: nonce, masterKey }, ['reauthentication'], now),
   )
-  if (judged.outcome === 'wait') return tooMany(judged.seconds)
-  if (!judged.result) return refuse('reauthentication_not_valid', 'Nonce has expired or is invalid')
+  if (attempt.outcome === 'wait') return tooManyRequests(attempt.seconds)
+  if (!attempt.result) return authError('reauthentication_not_valid', 'Nonce has expired or is invalid')
   await auth.updateTable('auth.sessions').set({ proven_at: now }).where('id', '=', session.id).execute()
   return { ...session, proven_at: now }
 }
@@ -154,28 +158,28 @@ export async function proveByNonce(
  * Begins to move an account to another address: letters go to both, and both have to say yes. With mail nobody learns here
  * that an address is taken; its owner does.
  */
-export async function changeAddress(
-  wire: AuthApiDeps,
+export async function requestEmailChange(
+  api: AuthApiDeps,
   session: Session,
-  given: EmailLinkFields & { email: string },
+  input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<Refusal | undefined> {
-  const { auth, clock, config } = wire.engine
+): Promise<AuthError | undefined> {
+  const { auth, clock, config } = api.engine
   const user = await readUser(auth, session.user_id)
-  if (!user || user.email_key === emailKey(given.email)) return undefined
+  if (!user || user.email_key === emailKey(input.email)) return undefined
   if (!isRecentlyAuthenticated(session, clock.now())) {
-    return refuse('reauthentication_needed', 'Email update requires reauthentication')
+    return authError('reauthentication_needed', 'Email update requires reauthentication')
   }
-  const refused = await tooManyLetters(wire, given.email, requestInfo)
-  if (refused) return refused
-  if (config.smtpUrl === undefined && (await hasAccount(auth, given.email))) {
-    return refuse('email_exists', 'A user with this email address has already been registered')
+  const error = await emailRateLimitError(api, input.email, requestInfo)
+  if (error) return error
+  if (config.smtpUrl === undefined && (await hasAccount(auth, input.email))) {
+    return authError('email_exists', 'A user with this email address has already been registered')
   }
-  await startChange(auth, user.id, { new_email: given.email }, clock.now())
-  await enqueueAccountRequest(wire.engine, {
+  await startChange(auth, user.id, { new_email: input.email }, clock.now())
+  await enqueueAccountRequest(api.engine, {
     kind: 'change',
     user_id: user.id,
-    app: appRedirect(config, given),
+    app: appRedirect(config, input),
   })
   return undefined
 }

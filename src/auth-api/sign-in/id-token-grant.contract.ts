@@ -11,4 +11,4 @@ export const idTokenBody = z.object({
   client_id: optional(z.string().max(500)),
   link_identity: optional(z.boolean()),
 })
-export type GivenIdToken = z.infer<typeof idTokenBody>
+export type IdTokenInput = z.infer<typeof idTokenBody>

@@ -3,80 +3,80 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import { readIdToken } from '../../domains/identity/social/id-tokens.reads.server.ts'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { isRefusal } from '../auth-api.rules.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { isAuthError } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
   createBearerSession,
-  recordAnswer,
+  recordResult,
   rotateToBearerSession,
 } from '../auth-api.writes.server.ts'
-import { linkingRefused } from '../oauth/identities.rules.ts'
-import { linkPerson } from '../oauth/identities.writes.server.ts'
-import { unreachable } from '../oauth/oauth.rules.ts'
-import { userOf } from '../oauth/oauth.writes.server.ts'
-import type { GivenIdToken } from './id-token-grant.contract.ts'
+import { linkingError } from '../oauth/identities.rules.ts'
+import { linkIdentity } from '../oauth/identities.writes.server.ts'
+import { providerUnreachable } from '../oauth/oauth.rules.ts'
+import { findOrCreateUser } from '../oauth/oauth.writes.server.ts'
+import type { IdTokenInput } from './id-token-grant.contract.ts'
 import {
-  badAudience,
-  badToken,
-  besideRefused,
+  findTokenProvider,
   invalid,
-  issuerOf,
-  notEnabled,
-  otherIssuer,
+  invalidAudience,
+  invalidToken,
+  issuerMismatch,
+  providerNotEnabled,
+  tokenBindingError,
 } from './id-token-grant.rules.ts'
 
 /** Signs in whom an ID token names that a client got of a configured provider by itself. */
-export const grantByIdToken = async (
-  wire: AuthApiDeps,
-  given: GivenIdToken,
+export const signInWithIdToken = async (
+  api: AuthApiDeps,
+  input: IdTokenInput,
   requestInfo: RequestInfo,
-): Promise<Answer> => recordAnswer(wire.engine, 'provider', await signInNamed(wire, given, requestInfo))
+): Promise<ApiResult> => recordResult(api.engine, 'provider', await signInNamed(api, input, requestInfo))
 
 async function signInNamed(
-  wire: AuthApiDeps,
-  given: GivenIdToken,
+  api: AuthApiDeps,
+  input: IdTokenInput,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const read = await personIn(wire, given)
-  if (isRefusal(read)) return read
+): Promise<ApiResult> {
+  const read = await readTokenPerson(api, input)
+  if (isAuthError(read)) return read
   // A client shows its own statement about age, and has no place here to say that it did (docs/decisions/009).
-  const user = await userOf(wire, read.provider, read.person, false, requestInfo)
-  return isRefusal(user) ? user : createBearerSession(wire, user.user_id, 'oauth', requestInfo)
+  const user = await findOrCreateUser(api, read.provider, read.person, false, requestInfo)
+  return isAuthError(user) ? user : createBearerSession(api, user.user_id, 'oauth', requestInfo)
 }
 
 /** Links whom it names to the account of a session, which goes on. */
-export async function linkByIdToken(
-  wire: AuthApiDeps,
-  given: GivenIdToken,
+export async function linkWithIdToken(
+  api: AuthApiDeps,
+  input: IdTokenInput,
   session: Session,
-): Promise<Answer> {
-  const refused = linkingRefused(session, wire.engine.clock.now())
-  if (refused) return refused
-  const read = await personIn(wire, given)
-  if (isRefusal(read)) return read
+): Promise<ApiResult> {
+  const error = linkingError(session, api.engine.clock.now())
+  if (error) return error
+  const read = await readTokenPerson(api, input)
+  if (isAuthError(read)) return read
   const { provider, person } = read
   return (
-    (await linkPerson(wire, { provider: provider.key, person, session })) ??
-    rotateToBearerSession(wire, session.id)
+    (await linkIdentity(api, { provider: provider.key, person, session })) ??
+    rotateToBearerSession(api, session.id)
   )
 }
 
-async function personIn(
+async function readTokenPerson(
   { engine }: AuthApiDeps,
-  given: GivenIdToken,
-): Promise<{ provider: OpenidProvider; person: Person } | Refusal> {
-  const { id_token, issuer, client_id } = given
+  input: IdTokenInput,
+): Promise<{ provider: OpenidProvider; person: Person } | AuthError> {
+  const { id_token, issuer, client_id } = input
   if (!id_token) return invalid('id_token required')
-  if (!given.provider && !(client_id && issuer)) {
+  if (!input.provider && !(client_id && issuer)) {
     return invalid('provider or client_id and issuer required')
   }
-  const provider = issuerOf(engine.config.providers, given)
-  if (!provider) return notEnabled
+  const provider = findTokenProvider(engine.config.providers, input)
+  if (!provider) return providerNotEnabled
   const read = await readIdToken(engine, provider, id_token)
   if ('wrong' in read) {
-    return { token: badToken, audience: badAudience, unreachable }[read.wrong]
+    return { token: invalidToken, audience: invalidAudience, unreachable: providerUnreachable }[read.wrong]
   }
-  if (issuer && issuer !== read.iss) return otherIssuer
-  return besideRefused(given, read) ?? { provider, person: read.person }
+  if (issuer && issuer !== read.iss) return issuerMismatch
+  return tokenBindingError(input, read) ?? { provider, person: read.person }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { optional, secret, userData } from '../auth-api.contract.ts'
+import { optional, password, userData } from '../auth-api.contract.ts'
 
-const wrong = 'Invalid phone number format (E.164 required)'
+const invalidPhone = 'Invalid phone number format (E.164 required)'
 
 /** E.164: digits alone, the country's code first; its plus and blanks between are passed over (reference service). */
 export const phoneNumber = z
-  .string(wrong)
-  .max(40, wrong)
-  .transform((typed) => typed.replace(/^\+/, '').replaceAll(' ', ''))
-  .pipe(z.string().regex(/^[1-9]\d{6,14}$/, wrong))
+  .string(invalidPhone)
+  .max(40, invalidPhone)
+  .transform((value) => value.replace(/^\+/, '').replaceAll(' ', ''))
+  .pipe(z.string().regex(/^[1-9]\d{6,14}$/, invalidPhone))
 
 export const channel = z
   .enum(['sms', 'whatsapp'], 'Invalid channel, supported values are sms or whatsapp')
@@ -17,7 +17,7 @@ export type Channel = z.infer<typeof channel>
 
 export const signUpBody = z.object({
   phone: phoneNumber,
-  password: secret,
+  password: password,
   data: optional(userData),
   channel,
 })
@@ -28,7 +28,7 @@ export const otpBody = z.object({
   data: optional(userData),
 })
 export const changeBody = z.object({ phone: phoneNumber, channel })
-export const passwordBody = z.object({ phone: phoneNumber, password: secret })
+export const passwordBody = z.object({ phone: phoneNumber, password: password })
 export const resendBody = z.object({ phone: phoneNumber, type: z.enum(['sms', 'phone_change']), channel })
 export const verifyBody = z.object({
   phone: phoneNumber,

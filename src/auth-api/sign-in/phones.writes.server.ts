@@ -19,68 +19,73 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import { refusedPassword } from '../account/account.writes.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { isRefusal, paused, refuse, tooMany } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
+import { passwordError } from '../account/account.writes.server.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
+import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 import type { Channel } from './phones.contract.ts'
 
-const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
-const taken = refuse('phone_exists', 'A user with this phone number has already been registered')
+const invalidCode = authError('otp_expired', 'Token has expired or is invalid')
+const alreadyRegistered = authError(
+  'phone_exists',
+  'A user with this phone number has already been registered',
+)
 
 type Data = Record<string, unknown>
-type Whom = { phone: string; channel: Channel }
+type SmsRecipient = { phone: string; channel: Channel }
 
 /** Counts every number alike, before anything is done: texts cost money, and wake people. */
-export async function tooManyTexts(
+export async function smsRateLimitError(
   { engine }: AuthApiDeps,
   phone: string,
   requestInfo: RequestInfo,
-): Promise<Refusal | undefined> {
+): Promise<AuthError | undefined> {
   const seconds =
     (await engine.limits.consumeForIp('mail', requestInfo.address)) ||
     (await engine.limits.consume('mail', `+${phone}`))
-  return seconds > 0 ? refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds }) : undefined
+  return seconds > 0
+    ? authError('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds })
+    : undefined
 }
 
 /** A new account by number and password. Every number gets the same answer; its owner learns the rest by a text. */
 export const signUpByPhone = async (
-  wire: AuthApiDeps,
-  given: NewPhoneAccount,
+  api: AuthApiDeps,
+  input: NewPhoneAccount,
   requestInfo: RequestInfo,
-): Promise<Answer> => recordAnswer(wire.engine, 'sign_up', await tryToSignUp(wire, given, requestInfo))
+): Promise<ApiResult> => recordResult(api.engine, 'sign_up', await tryToSignUp(api, input, requestInfo))
 
-type NewPhoneAccount = Whom & { password: string; data?: Data | undefined }
+type NewPhoneAccount = SmsRecipient & { password: string; data?: Data | undefined }
 
 async function tryToSignUp(
-  wire: AuthApiDeps,
-  given: NewPhoneAccount,
+  api: AuthApiDeps,
+  input: NewPhoneAccount,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { clock, limits } = wire.engine
-  const { phone, channel, password } = given
+): Promise<ApiResult> {
+  const { clock, limits } = api.engine
+  const { phone, channel, password } = input
   const seconds = await limits.consumeForIp('account', requestInfo.address)
-  if (seconds > 0) return tooMany(seconds)
-  const weak = await refusedPassword(password, [phone])
+  if (seconds > 0) return tooManyRequests(seconds)
+  const weak = await passwordError(password, [phone])
   if (weak) return weak
-  const refused = await tooManyTexts(wire, phone, requestInfo)
-  if (refused) return refused
-  const [user_id, told] = [uuidv7(), userMetadata(given.data ?? {})]
+  const error = await smsRateLimitError(api, phone, requestInfo)
+  if (error) return error
+  const [user_id, metadata] = [uuidv7(), userMetadata(input.data ?? {})]
   const password_hash = await hashPassword(password)
-  await enqueueAccountRequest(wire.engine, {
+  await enqueueAccountRequest(api.engine, {
     kind: 'phone_sign_up',
     phone,
     channel,
     user_id,
     password_hash,
-    ...told,
+    ...metadata,
   })
   const at = clock.now().toISOString()
   return {
     body: {
       ...{ id: user_id, aud: 'authenticated', role: 'authenticated', email: '', phone },
       ...{ confirmation_sent_at: at, app_metadata: { provider: 'phone', providers: ['phone'] } },
-      ...{ user_metadata: told.user_metadata, identities: [], created_at: at, updated_at: at },
+      ...{ user_metadata: metadata.user_metadata, identities: [], created_at: at, updated_at: at },
       is_anonymous: false,
     },
   }
@@ -88,13 +93,18 @@ async function tryToSignUp(
 
 /** A code to sign in by. */
 export async function requestSmsCode(
-  wire: AuthApiDeps,
-  { phone, channel, create_user: open, data = {} }: Whom & { create_user: boolean; data?: Data | undefined },
+  api: AuthApiDeps,
+  {
+    phone,
+    channel,
+    create_user: open,
+    data = {},
+  }: SmsRecipient & { create_user: boolean; data?: Data | undefined },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const refused = await tooManyTexts(wire, phone, requestInfo)
-  if (refused) return refused
-  await enqueueAccountRequest(wire.engine, {
+): Promise<ApiResult> {
+  const error = await smsRateLimitError(api, phone, requestInfo)
+  if (error) return error
+  await enqueueAccountRequest(api.engine, {
     kind: 'phone_sign_in',
     phone,
     channel,
@@ -105,72 +115,72 @@ export async function requestSmsCode(
 }
 
 /** The code of a pending change of number once more, for the user who began it. */
-export async function askForPhoneChangeAgain(
-  wire: AuthApiDeps,
+export async function resendPhoneChangeCode(
+  api: AuthApiDeps,
   { user_id }: Session,
-  { phone, channel }: Whom,
+  { phone, channel }: SmsRecipient,
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const refused = await tooManyTexts(wire, phone, requestInfo)
-  if (refused) return refused
-  await enqueueAccountRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id })
+): Promise<ApiResult> {
+  const error = await smsRateLimitError(api, phone, requestInfo)
+  if (error) return error
+  await enqueueAccountRequest(api.engine, { kind: 'phone_change', phone, channel, user_id })
   return { body: {} }
 }
 
 /** Begins to move an account to a number, which has to say yes. Nobody learns here that it is taken. */
-export async function changePhone(
-  wire: AuthApiDeps,
+export async function requestPhoneChange(
+  api: AuthApiDeps,
   session: Session,
-  { phone, channel }: Whom,
+  { phone, channel }: SmsRecipient,
   requestInfo: RequestInfo,
-): Promise<Refusal | undefined> {
-  const { auth, clock } = wire.engine
+): Promise<AuthError | undefined> {
+  const { auth, clock } = api.engine
   if (!isRecentlyAuthenticated(session, clock.now())) {
-    return refuse('reauthentication_needed', 'Phone update requires reauthentication')
+    return authError('reauthentication_needed', 'Phone update requires reauthentication')
   }
   if ((await listFactors(auth, session.user_id)).some((factor) => factor.phone === phone)) {
-    return refuse('validation_failed', 'The number of a second step does not sign in')
+    return authError('validation_failed', 'The number of a second step does not sign in')
   }
-  const refused = await tooManyTexts(wire, phone, requestInfo)
-  if (refused) return refused
+  const error = await smsRateLimitError(api, phone, requestInfo)
+  if (error) return error
   const user = await readUser(auth, session.user_id)
   if (user?.phone === phone) return undefined
   await startChange(auth, session.user_id, { new_phone: phone }, clock.now())
-  await enqueueAccountRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
+  await enqueueAccountRequest(api.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
   return undefined
 }
 
 /** Opens a session by the code of a text, together with its number. */
 export async function verifySmsOtp(
-  wire: AuthApiDeps,
-  given: { phone: string; type: 'sms' | 'phone_change'; token: string },
+  api: AuthApiDeps,
+  input: { phone: string; type: 'sms' | 'phone_change'; token: string },
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const { auth, clock, limits } = wire.engine
-  const guess = {
+): Promise<ApiResult> {
+  const { auth, clock, limits } = api.engine
+  const attemptKey = {
     kind: 'code',
-    account: `+${given.phone}`,
+    account: `+${input.phone}`,
     clientIp: requestInfo.address,
     isCode: true,
   } as const
-  const judged = await limits.attempt(guess, async () => {
-    for (const user_id of await candidates(auth, given, clock.now())) {
-      const redeemed = await orTaken(() =>
-        auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
+  const attempt = await limits.attempt(attemptKey, async () => {
+    for (const user_id of await candidateUserIds(auth, input, clock.now())) {
+      const outcome = await orTaken(() =>
+        auth.transaction().execute((transaction) => redeem(transaction, api, user_id, input)),
       )
-      if (redeemed !== undefined) return redeemed
+      if (outcome !== undefined) return outcome
     }
     return undefined
   })
-  if (judged.outcome === 'wait') return tooMany(judged.seconds)
-  const redeemed = judged.result
-  if (redeemed === undefined) return wrongCode
-  if (typeof redeemed !== 'string') return isRefusal(redeemed) ? redeemed : taken
-  return createBearerSession(wire, redeemed, 'otp', requestInfo)
+  if (attempt.outcome === 'wait') return tooManyRequests(attempt.seconds)
+  const outcome = attempt.result
+  if (outcome === undefined) return invalidCode
+  if (typeof outcome !== 'string') return isAuthError(outcome) ? outcome : alreadyRegistered
+  return createBearerSession(api, outcome, 'otp', requestInfo)
 }
 
 /** Whose it may be. A number that nobody has is tried all the same, on nobody. */
-async function candidates(
+async function candidateUserIds(
   auth: Database,
   { phone, type }: { phone: string; type: string },
   now: Date,
@@ -192,7 +202,7 @@ async function redeem(
   { engine }: AuthApiDeps,
   user_id: string,
   { phone, type, token: code }: { phone: string; type: 'sms' | 'phone_change'; token: string },
-): Promise<string | Refusal | undefined> {
+): Promise<string | AuthError | undefined> {
   const { clock, masterKey } = engine
   const now = clock.now()
   const user = await transaction
@@ -204,10 +214,10 @@ async function redeem(
   const purposes = type === 'sms' ? (['sms_signup', 'sms'] as const) : (['phone_change'] as const)
   const row = await consumeEmailToken(transaction, { user_id, code, masterKey }, purposes, now)
   if (!row || !user || row.sent_to !== phone) return undefined
-  if (user.status === 'suspended') return paused
+  if (user.status === 'suspended') return userBanned
   if (type === 'phone_change') await deleteUnverifiedPhoneHolder(transaction, phone, user_id, now)
   // A password that somebody chose before stays only with the code of that sign-up, as by mail.
-  const mayBeAnothers =
+  const mayBelongToOther =
     type === 'sms' && row.purpose === 'sms' && !user.phone_confirmed_at && !user.email_confirmed_at
   await transaction
     .updateTable('auth.users')
@@ -215,7 +225,7 @@ async function redeem(
       phone,
       phone_confirmed_at: sql`coalesce(phone_confirmed_at, ${now})`,
       ...(type === 'phone_change' && { phone_confirmed_at: now }),
-      ...(mayBeAnothers && { ...emptyProfile, password_hash: null }),
+      ...(mayBelongToOther && { ...emptyProfile, password_hash: null }),
       updated_at: now,
     })
     .where('id', '=', user_id)

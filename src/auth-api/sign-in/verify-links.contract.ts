@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type VerifyType, verifiedAs } from './email-otp.contract.ts'
+import { purposesByType, type VerifyType } from './email-otp.contract.ts'
 
 /** What the address of a link says. Programs that look at mail cut and change links: what is wrong opens nothing, kindly. */
 export const appLink = z.object({
   token: z.string().max(100).catch(''),
   type: z
-    .enum(Object.keys(verifiedAs) as VerifyType[])
+    .enum(Object.keys(purposesByType) as VerifyType[])
     .optional()
     .catch(undefined),
   redirect_to: z.string().max(2000).optional().catch(undefined),

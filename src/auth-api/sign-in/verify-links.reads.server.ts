@@ -3,15 +3,15 @@ import { readMailLink } from '../../domains/identity/messages/messages.reads.ser
 import type { MailPurpose } from '../../domains/identity/messages/messages.rules.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { allowedRedirectUrl, ownApp, tokenRedirectUrl } from '../auth-api.rules.ts'
-import { verifiedAs } from './email-otp.contract.ts'
+import { purposesByType } from './email-otp.contract.ts'
 import type { AppLink } from './verify-links.contract.ts'
-import { isPkce, redirectUrlWithResult, wrongLink } from './verify-links.rules.ts'
+import { invalidLink, isPkce, redirectUrlWithResult } from './verify-links.rules.ts'
 
 /**
  * `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. `asks`:
  * the password of the sign-up that it confirms, which somebody else may have chosen (docs/decisions/008).
  */
-export type FoundLink =
+export type AppLinkState =
   | { state: 'ours'; to: URL }
   | { state: 'gone'; to: URL | undefined }
   | {
@@ -31,26 +31,26 @@ export type FoundLink =
 export async function readAppLink(
   { auth, clock, config }: Pick<AuthEngine, 'auth' | 'clock' | 'config'>,
   link: AppLink,
-): Promise<FoundLink> {
-  const found = await readMailLink(auth, link.token, clock.now())
-  const purposes: readonly MailPurpose[] = link.type ? verifiedAs[link.type] : []
-  if (!found || !purposes.includes(found.purpose)) {
+): Promise<AppLinkState> {
+  const stored = await readMailLink(auth, link.token, clock.now())
+  const purposes: readonly MailPurpose[] = link.type ? purposesByType[link.type] : []
+  if (!stored || !purposes.includes(stored.purpose)) {
     const app = allowedRedirectUrl(config, link.redirect_to) ?? ownApp(config)
-    return { state: 'gone', to: app && redirectUrlWithResult(app, wrongLink, isPkce(link)) }
+    return { state: 'gone', to: app && redirectUrlWithResult(app, invalidLink, isPkce(link)) }
   }
-  const place = tokenRedirectUrl(config, found.redirect_to, found.code_challenge)
-  if (!place && !found.code_challenge) {
+  const redirectUrl = tokenRedirectUrl(config, stored.redirect_to, stored.code_challenge)
+  if (!redirectUrl && !stored.code_challenge) {
     const query = new URLSearchParams({ token: link.token })
     return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }
   }
-  const { user_id, sent_to: address } = found
-  const chosen = found.purpose === 'signup' && (await readUser(auth, user_id))?.password_hash
+  const { user_id, sent_to: address } = stored
+  const chosen = stored.purpose === 'signup' && (await readUser(auth, user_id))?.password_hash
   return {
     state: 'waiting',
-    to: place ?? new URL('/', config.publicUrl),
+    to: redirectUrl ?? new URL('/', config.publicUrl),
     purposes,
     address,
-    ...(found.new_email && link.type === 'email_change' && { newEmail: found.new_email }),
+    ...(stored.new_email && link.type === 'email_change' && { newEmail: stored.new_email }),
     ...(chosen && { asks: { user_id, chosen } }),
   }
 }

@@ -10,34 +10,37 @@ import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/se
 import { checkSignUpPassword } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { isRefusal, paused, refuse, tooMany } from '../auth-api.rules.ts'
+import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession } from '../auth-api.writes.server.ts'
 import { issueAuthCode } from '../oauth/pkce-codes.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
 import type { AppLink } from './verify-links.contract.ts'
-import { type FoundLink, readAppLink } from './verify-links.reads.server.ts'
-import { isPkce, redirectUrlWithResult, wrongLink } from './verify-links.rules.ts'
+import { type AppLinkState, readAppLink } from './verify-links.reads.server.ts'
+import { invalidLink, isPkce, redirectUrlWithResult } from './verify-links.rules.ts'
 
-const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
-const taken = refuse('email_exists', 'A user with this email address has already been registered')
-const half = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const invalidCode = authError('otp_expired', 'Token has expired or is invalid')
+const alreadyRegistered = authError(
+  'email_exists',
+  'A user with this email address has already been registered',
+)
+const confirmOtherEmail = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-type Key = { token: string } | { email: string; code: string }
+type LinkOrCode = { token: string } | { email: string; code: string }
 /** `half`: one address of two has said yes. */
-type Verified = { user_id: string; row: MailToken } | { half: true; row: MailToken } | Refusal
+type Verified = { user_id: string; row: MailToken } | { half: true; row: MailToken } | AuthError
 
 /** Opens a session by what a letter carried: its link's token, or its code together with the address. */
 export async function verifyEmailOtp(
-  wire: AuthApiDeps,
-  key: Key,
+  api: AuthApiDeps,
+  key: LinkOrCode,
   purposes: readonly MailPurpose[],
   requestInfo: RequestInfo,
-): Promise<Answer> {
-  const verified = await verify(wire, key, purposes, requestInfo)
-  if (isRefusal(verified)) return verified
-  if ('half' in verified) return { body: { msg: half, code: '200' } }
-  return createBearerSession(wire, verified.user_id, 'otp', requestInfo)
+): Promise<ApiResult> {
+  const verified = await verify(api, key, purposes, requestInfo)
+  if (isAuthError(verified)) return verified
+  if ('half' in verified) return { body: { msg: confirmOtherEmail, code: '200' } }
+  return createBearerSession(api, verified.user_id, 'otp', requestInfo)
 }
 
 /**
@@ -53,82 +56,77 @@ export async function followLink(
   requestInfo: RequestInfo,
   password: string,
 ): Promise<{ to: URL | undefined } | { outcome: 'wrong' | 'wait'; to: URL; address: string }> {
-  const found = await readAppLink(engine, link)
-  if (found.state !== 'waiting') return { to: found.to }
-  const { asks, to, address } = found
+  const linkState = await readAppLink(engine, link)
+  if (linkState.state !== 'waiting') return { to: linkState.to }
+  const { asks, to, address } = linkState
   // Signed up anew meanwhile, with another password, its letter counts no more.
-  const refused =
+  const failure =
     asks &&
     (await checkSignUpPassword(engine, asks.user_id, { password, signUpHash: asks.chosen }, requestInfo))
-  return refused
-    ? { outcome: refused.outcome, to, address }
-    : { to: await follow(engine, link, found, requestInfo) }
+  return failure
+    ? { outcome: failure.outcome, to, address }
+    : { to: await follow(engine, link, linkState, requestInfo) }
 }
 
 async function follow(
   engine: AuthEngine,
   link: AppLink,
-  found: Extract<FoundLink, { state: 'waiting' }>,
+  linkState: Extract<AppLinkState, { state: 'waiting' }>,
   requestInfo: RequestInfo,
 ): Promise<URL> {
-  const wire = { engine, sign: openSigner(engine, engine.config.publicUrl) }
-  const verified = await verify(wire, { token: link.token }, found.purposes, requestInfo)
-  if (isRefusal(verified)) return redirectUrlWithResult(found.to, verified, isPkce(link))
-  if ('half' in verified) return redirectUrlWithResult(found.to, { message: half }, isPkce(link))
+  const api = { engine, sign: openSigner(engine, engine.config.publicUrl) }
+  const verified = await verify(api, { token: link.token }, linkState.purposes, requestInfo)
+  if (isAuthError(verified)) return redirectUrlWithResult(linkState.to, verified, isPkce(link))
+  if ('half' in verified)
+    return redirectUrlWithResult(linkState.to, { message: confirmOtherEmail }, isPkce(link))
   const challenge = verified.row.code_challenge
   if (challenge) {
-    const to = new URL(found.to)
+    const to = new URL(linkState.to)
     to.searchParams.set(
       'code',
-      await issueAuthCode(wire, { user_id: verified.user_id, challenge, method: 'otp' }),
+      await issueAuthCode(api, { user_id: verified.user_id, challenge, method: 'otp' }),
     )
     return to
   }
-  const answer = await createBearerSession(wire, verified.user_id, 'otp', requestInfo)
-  const said = 'body' in answer ? { ...answer.body, type: link.type } : (answer as Refusal)
-  return redirectUrlWithResult(found.to, said, false)
+  const answer = await createBearerSession(api, verified.user_id, 'otp', requestInfo)
+  const params = 'body' in answer ? { ...answer.body, type: link.type } : (answer as AuthError)
+  return redirectUrlWithResult(linkState.to, params, false)
 }
 
 async function verify(
-  wire: AuthApiDeps,
-  key: Key,
+  api: AuthApiDeps,
+  key: LinkOrCode,
   purposes: readonly MailPurpose[],
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<Verified> {
-  const { limits, recordSignIn } = wire.engine
+  const { limits, recordSignIn } = api.engine
   if ('email' in key) {
-    const guess = {
-      kind: 'mailed_code',
-      account: emailKey(key.email),
-      clientIp: requestInfo.address,
-    } as const
-    const judged = await limits.attempt({ ...guess, isCode: true }, () => redeemAny(wire, key, purposes))
-    return judged.outcome === 'wait' ? tooMany(judged.seconds) : (judged.result ?? wrongCode)
+const attemptKey = { kind: 'mailed_code', account: emailKey ( key.email ) , clientIp: requestInfo.address } as const const attempt = await limits.attempt (  { ...attemptKey, isCode: true } , (  ) => redeemAny ( api, key, purposes )  ) return attempt.outcome === 'wait' ? tooManyRequests ( attempt.seconds ) : ( attempt.result ?? invalidCode )
   }
   // Nobody guesses 256 bits: a link is never paused by the wrong codes of another, and one that is opened ten times is no attack.
-  const verified = await redeemAny(wire, key, purposes)
+  const verified = await redeemAny(api, key, purposes)
   recordSignIn({ kind: 'mailed_link', outcome: verified ? 'succeeded' : 'wrong' })
-  return verified ?? wrongLink
+  return verified ?? invalidLink
 }
 
 /** @returns undefined when it is nobody's */
 async function redeemAny(
-  wire: AuthApiDeps,
-  key: Key,
+  api: AuthApiDeps,
+  key: LinkOrCode,
   purposes: readonly MailPurpose[],
 ): Promise<Verified | undefined> {
-  const { auth, clock } = wire.engine
-  for (const user_id of await candidates(auth, key, clock.now())) {
+  const { auth, clock } = api.engine
+  for (const user_id of await candidateUserIds(auth, key, clock.now())) {
     const verified = await orTaken(() =>
-      auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, key, purposes)),
+      auth.transaction().execute((transaction) => redeem(transaction, api, user_id, key, purposes)),
     )
-    if (verified) return 'outcome' in verified ? taken : verified
+    if (verified) return 'outcome' in verified ? alreadyRegistered : verified
   }
   return undefined
 }
 
 /** Whose it may be. An address that nobody has is tried all the same, on nobody. */
-async function candidates(auth: Database, key: Key, now: Date): Promise<string[]> {
+async function candidateUserIds(auth: Database, key: LinkOrCode, now: Date): Promise<string[]> {
   if ('token' in key) {
     const row = await auth
       .selectFrom('auth.mail_tokens')
@@ -156,12 +154,12 @@ async function candidates(auth: Database, key: Key, now: Date): Promise<string[]
 
 async function redeem(
   transaction: Database,
-  wire: AuthApiDeps,
+  api: AuthApiDeps,
   user_id: string,
-  key: Key,
+  key: LinkOrCode,
   purposes: readonly MailPurpose[],
 ): Promise<Verified | undefined> {
-  const { clock, masterKey } = wire.engine
+  const { clock, masterKey } = api.engine
   const now = clock.now()
   // The two letters of a change of address, opened at once, take turns.
   const user = await transaction
@@ -170,14 +168,19 @@ async function redeem(
     .where('id', '=', user_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const given = 'token' in key ? key : { user_id, code: key.code, masterKey }
-  const row = await consumeEmailToken(transaction, given, purposes, now)
+  const lookup = 'token' in key ? key : { user_id, code: key.code, masterKey }
+  const row = await consumeEmailToken(transaction, lookup, purposes, now)
   if (!row || !user) return undefined
   if ('email' in key && emailKey(row.sent_to) !== emailKey(key.email)) return undefined
-  if (user.status === 'suspended') return paused
+  if (user.status === 'suspended') return userBanned
   if (row.purpose === 'email_change_current' || row.purpose === 'email_change_new') {
     const isPending = user.new_email_until !== null && user.new_email_until > now
-    return changeAddress(transaction, { ...user, new_email: isPending ? user.new_email : null }, row, wire)
+    return confirmEmailChange(
+      transaction,
+      { ...user, new_email: isPending ? user.new_email : null },
+      row,
+      api,
+    )
   }
   await confirm(transaction, user, row, now)
   return { user_id, row }
@@ -207,17 +210,17 @@ async function confirm(
 }
 
 /** As on our own pages, but for the words. */
-async function changeAddress(
+async function confirmEmailChange(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { engine }: AuthApiDeps,
 ): Promise<Verified> {
   // Said only once both addresses have said yes: else asking would tell who has an account.
-  const isLast = !user.email || row.wanted?.other_confirmed
-  if (isLast && (await hasAccount(transaction, user.new_email ?? ''))) return taken
+  const isLastConfirmation = !user.email || row.wanted?.other_confirmed
+  if (isLastConfirmation && (await hasAccount(transaction, user.new_email ?? ''))) return alreadyRegistered
   const withMail = engine.config.smtpUrl !== undefined
   const { outcome } = await confirmEmailChange(transaction, user, row, { now: engine.clock.now(), withMail })
-  if (outcome === 'gone') return wrongLink
+  if (outcome === 'gone') return invalidLink
   return outcome === 'half' ? { half: true, row } : { user_id: user.id, row }
 }

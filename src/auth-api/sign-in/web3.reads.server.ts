@@ -11,27 +11,27 @@ export async function isSignedBy(
 ): Promise<boolean> {
   try {
     return chain === 'ethereum'
-      ? await byEthereum(address, message, signature)
-      : await bySolana(address, message, signature)
+      ? await isEthereumSignature(address, message, signature)
+      : await isSolanaSignature(address, message, signature)
   } catch {
     return false
   }
 }
 
 /** `personal_sign` (ERC-191, version 0x45): whose signature it is comes out of it, and has to be the address. */
-async function byEthereum(address: string, message: string, signature: string): Promise<boolean> {
+async function isEthereumSignature(address: string, message: string, signature: string): Promise<boolean> {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
   // Loaded where a wallet signs in, which few operators let it.
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   const { keccak_256 } = await import('@noble/hashes/sha3.js')
-  const given = Buffer.from(signature.slice(2), 'hex')
-  const last = given[64] ?? 0
+  const signatureBytes = Buffer.from(signature.slice(2), 'hex')
+  const last = signatureBytes[64] ?? 0
   const recovery = last >= 27 ? last - 27 : last
   if (recovery !== 0 && recovery !== 1) return false
   const text = bytesOf(message)
   const prefix = bytesOf(`\u0019Ethereum Signed Message:\n${text.length}`)
   const hash = keccak_256(Buffer.concat([prefix, text]))
-  const recovered = Buffer.concat([Buffer.from([recovery]), given.subarray(0, 64)])
+  const recovered = Buffer.concat([Buffer.from([recovery]), signatureBytes.subarray(0, 64)])
   const compressed = secp256k1.recoverPublicKey(recovered, hash, { prehash: false })
   const point = secp256k1.Point.fromBytes(compressed).toBytes(false)
   const signer = Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')
@@ -39,14 +39,14 @@ async function byEthereum(address: string, message: string, signature: string): 
 }
 
 /** The address of a Solana wallet is its Ed25519 key (RFC 8032, and strictly so: `zip215` would take more). */
-async function bySolana(address: string, message: string, signature: string): Promise<boolean> {
+async function isSolanaSignature(address: string, message: string, signature: string): Promise<boolean> {
   const { ed25519 } = await import('@noble/curves/ed25519.js')
   const { base58 } = await import('@scure/base')
-  const given = Buffer.from(signature, 'base64url')
+  const signatureBytes = Buffer.from(signature, 'base64url')
   const key = base58.decode(address)
   return (
-    given.length === 64 &&
+    signatureBytes.length === 64 &&
     key.length === 32 &&
-    ed25519.verify(given, bytesOf(message), key, { zip215: false })
+    ed25519.verify(signatureBytes, bytesOf(message), key, { zip215: false })
   )
 }

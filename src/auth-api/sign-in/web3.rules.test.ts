@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageRefused, readMessage } from './web3.rules.ts'
+import { messageError, readMessage } from './web3.rules.ts'
 
 const address = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const lines = (more: Record<string, string> = {}) =>
@@ -52,19 +52,21 @@ describe('a message', () => {
 
 describe('counts', () => {
   const now = new Date('2026-03-04T12:05:00Z')
-  const places = {
+  const config = {
     publicUrl: 'https://here.example',
     redirectUrls: ['https://app.example/exact', 'org.example.app://localhost'],
   }
-  const refused = (message: string) => {
+  const errorFor = (message: string) => {
     const read = readMessage('ethereum', message)
     if ('wrong' in read) throw new Error(read.wrong)
-    return messageRefused(read, places, now)?.message
+    return messageError(read, config, now)?.message
   }
 
   test('for an app of ours, now', () => {
-    expect(refused(text(head(), [''], lines()))).toBeUndefined()
-    expect(refused(text(head('here.example'), [''], lines({ URI: 'https://here.example/' })))).toBeUndefined()
+    expect(errorFor(text(head(), [''], lines()))).toBeUndefined()
+    expect(
+      errorFor(text(head('here.example'), [''], lines({ URI: 'https://here.example/' }))),
+    ).toBeUndefined()
   })
 
   test.each([
@@ -88,5 +90,5 @@ describe('counts', () => {
     ['after its time', text(head(), [''], lines({ 'Expiration Time': '2026-03-04T12:05:00Z' })), 'expired'],
     ['that is old', text(head(), [''], lines({ 'Issued At': '2026-03-04T11:54:59Z' })), 'too long ago'],
     ['of tomorrow', text(head(), [''], lines({ 'Issued At': '2026-03-05T12:00:00Z' })), 'too far'],
-  ])('not %s', (_name, message, reason) => expect(refused(message)).toContain(reason))
+  ])('not %s', (_name, message, reason) => expect(errorFor(message)).toContain(reason))
 })

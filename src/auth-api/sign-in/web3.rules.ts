@@ -1,10 +1,10 @@
-import type { Refusal } from '../auth-api.contract.ts'
-import { isKnownSite, refuse } from '../auth-api.rules.ts'
+import type { AuthError } from '../auth-api.contract.ts'
+import { authError, isAllowedSite } from '../auth-api.rules.ts'
 import type { Chain } from './web3.contract.ts'
 
 const minute = 60 * 1000
 /** How far from now a message may have been issued, as in the reference service. For so long a used one is remembered. */
-export const messageLife = 10 * minute
+export const messageTtl = 10 * minute
 
 /** What a wallet has signed (EIP-4361, "Message Format"; Solana wrote its own after it). */
 export type SignInMessage = {
@@ -16,13 +16,13 @@ export type SignInMessage = {
   not_before: Date | undefined
 }
 
-const accounts: Record<Chain, { words: string; address: RegExp }> = {
-  ethereum: { words: 'Ethereum', address: /^0x[0-9a-fA-F]{40}$/ },
-  solana: { words: 'Solana', address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ },
+const chainFormats: Record<Chain, { label: string; address: RegExp }> = {
+  ethereum: { label: 'Ethereum', address: /^0x[0-9a-fA-F]{40}$/ },
+  solana: { label: 'Solana', address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ },
 }
 
 /** Whoever could write one into another would have two readers see two messages. */
-const fields = [
+const fieldNames = [
   'URI',
   'Version',
   'Chain ID',
@@ -40,44 +40,44 @@ const fields = [
  */
 export function readMessage(chain: Chain, text: string): SignInMessage | { wrong: string } {
   const [head = '', address = '', ...rest] = text.split('\n')
-  const { words, address: shape } = accounts[chain]
-  const suffix = ` wants you to sign in with your ${words} account:`
+  const { label, address: addressPattern } = chainFormats[chain]
+  const suffix = ` wants you to sign in with your ${label} account:`
   const domain = head.endsWith(suffix) ? head.slice(0, -suffix.length) : ''
   if (!/^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/i.test(domain))
     return { wrong: 'the first line names no domain' }
-  if (!shape.test(address)) return { wrong: 'the second line is no address' }
-  const given = fieldsIn(rest)
-  if ('wrong' in given) return given
-  const { found } = given
-  if (found.get('Version') !== '1') return { wrong: 'Version value is not supported' }
-  const uri = found.get('URI') ?? ''
+  if (!addressPattern.test(address)) return { wrong: 'the second line is no address' }
+  const parsed = parseFields(rest)
+  if ('wrong' in parsed) return parsed
+  const { fields } = parsed
+  if (fields.get('Version') !== '1') return { wrong: 'Version value is not supported' }
+  const uri = fields.get('URI') ?? ''
   if (!URL.canParse(uri)) return { wrong: 'URI is not valid' }
-  const nonce = found.get('Nonce')
+  const nonce = fields.get('Nonce')
   if (nonce !== undefined && !/^[A-Za-z\d]{8,100}$/.test(nonce)) return { wrong: 'Nonce is not valid' }
-  const times = ['Issued At', 'Expiration Time', 'Not Before'].map((name) => timeOf(found.get(name)))
+  const times = ['Issued At', 'Expiration Time', 'Not Before'].map((name) => parseTime(fields.get(name)))
   const [issued_at, expires_at, not_before] = times
   if (!issued_at || times.includes('wrong')) return { wrong: 'a time is missing, or not of RFC 3339' }
   return { domain, address, uri: new URL(uri), issued_at, expires_at, not_before } as SignInMessage
 }
 
-function fieldsIn(lines: string[]): { found: Map<string, string> } | { wrong: string } {
+function parseFields(lines: string[]): { fields: Map<string, string> } | { wrong: string } {
   if (lines[0] !== '') return { wrong: 'the third line must be empty' }
   // A statement is one line between two empty ones (EIP-4361).
   const start = lines[1] !== '' && lines[2] === '' ? 3 : lines[1] === '' ? 2 : 1
-  const found = new Map<string, string>()
+  const fields = new Map<string, string>()
   let inResources = false
   for (const line of lines.slice(start)) {
     if (inResources && line.startsWith('- ')) continue
     inResources = line === 'Resources:' || line === 'Resources'
     if (inResources) continue
     const [, name = '', value = ''] = /^([A-Z][A-Za-z ]+): (\S.*)$/.exec(line) ?? []
-    if (!fields.includes(name) || found.has(name)) return { wrong: 'a line is unknown, or stands twice' }
-    found.set(name, value)
+    if (!fieldNames.includes(name) || fields.has(name)) return { wrong: 'a line is unknown, or stands twice' }
+    fields.set(name, value)
   }
-  return { found }
+  return { fields }
 }
 
-function timeOf(text: string | undefined): Date | 'wrong' | undefined {
+function parseTime(text: string | undefined): Date | 'wrong' | undefined {
   if (text === undefined) return undefined
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.]\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
     ? new Date(text)
@@ -86,23 +86,23 @@ function timeOf(text: string | undefined): Date | 'wrong' | undefined {
 }
 
 /** As the reference service writes these refusals (RFC 6749, 5.2). */
-export const invalidGrant = (message: string): Refusal =>
-  refuse('invalid_credentials', message, { oauth: 'invalid_grant' })
+export const invalidGrant = (message: string): AuthError =>
+  authError('invalid_credentials', message, { oauth: 'invalid_grant' })
 
 /**
  * Whether a message was signed for us, and now. A site that is not the operator's could ask a wallet for a signature, too: so its
  * domain has to be that of its address, and that one of ours or of `REDIRECT_URLS`.
  */
-export function messageRefused(
+export function messageError(
   message: SignInMessage,
-  places: { publicUrl: string; redirectUrls: readonly string[] },
+  config: { publicUrl: string; redirectUrls: readonly string[] },
   now: Date,
-): Refusal | undefined {
+): AuthError | undefined {
   const { domain, uri, issued_at, expires_at, not_before } = message
   if (uri.protocol !== 'https:' && uri.hostname !== 'localhost') {
     return invalidGrant('Signed message is using URI which does not use HTTPS')
   }
-  if (!isKnownSite(uri, places)) {
+  if (!isAllowedSite(uri, config)) {
     return invalidGrant(
       'Signed message is using URI which is not allowed on this server, message was signed for another app',
     )
@@ -113,7 +113,7 @@ export function messageRefused(
   if (not_before && now < not_before) return invalidGrant('Signed message becomes valid in the future')
   if (expires_at && now >= expires_at) return invalidGrant('Signed message is expired')
   const age = now.getTime() - issued_at.getTime()
-  if (age > messageLife) return invalidGrant('Message was issued too long ago')
-  if (age < -messageLife) return invalidGrant('Message was issued too far in the future')
+  if (age > messageTtl) return invalidGrant('Message was issued too long ago')
+  if (age < -messageTtl) return invalidGrant('Message was issued too far in the future')
   return undefined
 }

@@ -1,68 +1,73 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { keyedHash, keyedHashes } from '../../platform/crypto.server.ts'
-import type { Answer } from '../auth-api.contract.ts'
-import { isRefusal, refuse } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
-import { userOf } from '../oauth/oauth.writes.server.ts'
+import type { ApiResult } from '../auth-api.contract.ts'
+import { authError, isAuthError } from '../auth-api.rules.ts'
+import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
+import { findOrCreateUser } from '../oauth/oauth.writes.server.ts'
 import { chains } from './web3.contract.ts'
 import { isSignedBy } from './web3.reads.server.ts'
-import { invalidGrant, messageLife, messageRefused, readMessage } from './web3.rules.ts'
+import { invalidGrant, messageError, messageTtl, readMessage } from './web3.rules.ts'
 
-export const noWallets = refuse('web3_provider_disabled', 'Web3 provider is disabled')
+export const web3Disabled = authError('web3_provider_disabled', 'Web3 provider is disabled')
 
 /** Signs in the owner of a wallet, by a message that it signed for us a moment ago; each message counts once. */
 export const signInWithWeb3 = async (
-  wire: AuthApiDeps,
-  given: Signed,
+  api: AuthApiDeps,
+  input: SignedMessage,
   requestInfo: RequestInfo,
-): Promise<Answer> => recordAnswer(wire.engine, 'wallet', await signInSigner(wire, given, requestInfo))
+): Promise<ApiResult> =>
+  recordResult(api.engine, 'wallet', await verifySignedMessage(api, input, requestInfo))
 
-type Signed = { chain: string; message: string; signature: string }
+type SignedMessage = { chain: string; message: string; signature: string }
 
-async function signInSigner(wire: AuthApiDeps, given: Signed, requestInfo: RequestInfo): Promise<Answer> {
-  const { clock, config } = wire.engine
+async function verifySignedMessage(
+  api: AuthApiDeps,
+  input: SignedMessage,
+  requestInfo: RequestInfo,
+): Promise<ApiResult> {
+  const { clock, config } = api.engine
   const { wallets } = config.authApi
-  const chain = chains.find((name) => name === given.chain)
-  if (!chain) return refuse('web3_unsupported_chain', 'Unsupported chain')
+  const chain = chains.find((name) => name === input.chain)
+  if (!chain) return authError('web3_unsupported_chain', 'Unsupported chain')
   if (!wallets.includes(chain)) {
     const name = chain === 'solana' ? 'Solana' : 'Ethereum'
-    return refuse('web3_provider_disabled', `${name} Web3 provider is disabled`)
+    return authError('web3_provider_disabled', `${name} Web3 provider is disabled`)
   }
-  const message = readMessage(chain, given.message)
-  if ('wrong' in message) return refuse('validation_failed', message.wrong)
-  if (!(await isSignedBy(chain, message.address, given.message, given.signature))) {
+  const message = readMessage(chain, input.message)
+  if ('wrong' in message) return authError('validation_failed', message.wrong)
+  if (!(await isSignedBy(chain, message.address, input.message, input.signature))) {
     return invalidGrant('Signature does not match address in message')
   }
-  const refused = messageRefused(message, config, clock.now())
-  if (refused) return refused
-  if (!(await isFirst(wire.engine, given.message, message.issued_at))) {
+  const error = messageError(message, config, clock.now())
+  if (error) return error
+  if (!(await consumeMessage(api.engine, input.message, message.issued_at))) {
     return invalidGrant('Signed message was used already')
   }
   // An address of Ethereum is the same however its letters are written (EIP-55).
   const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
   const person = { issuer: chain, sub: `web3:${chain}:${address}` }
-  const user = await userOf(wire, { key: 'web3' }, person, false, requestInfo)
-  return isRefusal(user) ? user : createBearerSession(wire, user.user_id, 'web3', requestInfo)
+  const user = await findOrCreateUser(api, { key: 'web3' }, person, false, requestInfo)
+  return isAuthError(user) ? user : createBearerSession(api, user.user_id, 'web3', requestInfo)
 }
 
 /**
  * Remembers a message for as long as it could come again. Not its signature: of one message there can be two that hold. The
  * keyed hash is the state of no flow that anybody could name.
  */
-async function isFirst(
+async function consumeMessage(
   { auth, clock, masterKey }: AuthEngine,
   message: string,
   issued_at: Date,
 ): Promise<boolean> {
   const hashes = keyedHashes(masterKey, `auth.flows web3\0${message}`)
   // Under the key before, too, where the key was replaced a moment ago.
-  const before = await auth
+  const reused = await auth
     .selectFrom('auth.flows')
     .select('id')
     .where('state_hash', 'in', hashes)
     .executeTakeFirst()
-  if (before) return false
+  if (reused) return false
   const { numInsertedOrUpdatedRows } = await auth
     .insertInto('auth.flows')
     .values({
@@ -71,7 +76,7 @@ async function isFirst(
       state_hash: keyedHash(masterKey, `auth.flows web3\0${message}`),
       sealed: Buffer.alloc(0),
       created_at: clock.now(),
-      expires_at: new Date(issued_at.getTime() + messageLife + 1000),
+      expires_at: new Date(issued_at.getTime() + messageTtl + 1000),
     })
     .onConflict((conflict) => conflict.column('state_hash').doNothing())
     .executeTakeFirst()

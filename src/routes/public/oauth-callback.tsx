@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { browserOf } from '../../domains/identity/social/providers.rules.ts'
 import { finishFlow } from '../../domains/identity/social/providers.writes.server.ts'
 import { AgeQuestion } from '../../domains/identity/social/ui/provider-buttons.tsx'
-import { ProviderSays } from '../../domains/identity/social/ui/provider-message.tsx'
+import { ProviderMessage } from '../../domains/identity/social/ui/provider-message.tsx'
 import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-callback.ts'
 import { oauthResponse } from './oauth-result.server.ts'
@@ -38,7 +38,7 @@ export default function OAuthCallbackPage({ loaderData, actionData }: Route.Comp
   if (!result) return null
   return (
     <div className="wrap auth">
-      {result.outcome === 'needs_age' ? <AgeQuestion {...result} /> : <ProviderSays {...result} />}
+      {result.outcome === 'needs_age' ? <AgeQuestion {...result} /> : <ProviderMessage {...result} />}
     </div>
   )
 }

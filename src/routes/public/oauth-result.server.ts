@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { sessionCookies } from '../../domains/identity/identity.rules.ts'
-import type { FinishOutcome, Refusal } from '../../domains/identity/social/providers.contract.ts'
+import type { FinishOutcome, ProviderFailure } from '../../domains/identity/social/providers.contract.ts'
 import { setCookies } from '../set-cookies.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
 
-const statusByReason: Record<Refusal, number> = {
+const statusByReason: Record<ProviderFailure, number> = {
   gone: 410,
   denied: 200,
   failed: 400,

@@ -11,8 +11,8 @@ import { unlink } from '../../domains/identity/social/linked-accounts.writes.ser
 import { type OfferedProvider, startForm } from '../../domains/identity/social/providers.contract.ts'
 import { browserOf, flowCookieFor, offered } from '../../domains/identity/social/providers.rules.ts'
 import { join, startFlow } from '../../domains/identity/social/providers.writes.server.ts'
-import { AgeQuestion, Leaving } from '../../domains/identity/social/ui/provider-buttons.tsx'
-import { ProviderSays } from '../../domains/identity/social/ui/provider-message.tsx'
+import { AgeQuestion, ProviderRedirect } from '../../domains/identity/social/ui/provider-buttons.tsx'
+import { ProviderMessage } from '../../domains/identity/social/ui/provider-message.tsx'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-start.ts'
@@ -122,9 +122,9 @@ export default function OAuthStartPage({ loaderData, actionData }: Route.Compone
   if (!result) return null
   return (
     <div className="wrap auth">
-      {result.outcome === 'leaving' && <Leaving {...result} />}
+      {result.outcome === 'leaving' && <ProviderRedirect {...result} />}
       {result.outcome === 'needs_age' && <AgeQuestion {...result} />}
-      {result.outcome === 'refused' && <ProviderSays {...result} />}
+      {result.outcome === 'refused' && <ProviderMessage {...result} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { readTokenSession } from '../../auth-api/sessions/tokens.reads.server.ts'
-import { bearerOf } from '../../auth-api/sessions/tokens.rules.ts'
+import { bearerToken } from '../../auth-api/sessions/tokens.rules.ts'
 import { holdsJournal } from '../../domains/identity/accounts/plan.rules.ts'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readSession, readSessionWithoutTouching } from '../../domains/identity/identity.reads.server.ts'
@@ -93,7 +93,7 @@ export async function resolveOwner(
   if (!hasBearer && !cookie) return unauthorized(signInMessage)
   let session: Session | undefined
   if (hasBearer) {
-    const token = bearerOf(authorization) ?? ''
+    const token = bearerToken(authorization) ?? ''
     const result = await readTokenSession(authDatabase, config.publicUrl, token, clock.now())
     if (result && result !== 'suspended' && 'wrong' in result) {
       log.warn('an access token was refused', { error: { name: 'AccessToken', code: result.wrong } })

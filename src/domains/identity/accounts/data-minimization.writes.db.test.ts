@@ -14,7 +14,7 @@ import { proveByPassword } from '../reauth/reauth.writes.server.ts'
 import { startSession } from '../sessions/sessions.writes.server.ts'
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 import { addIdentity } from '../social/linked-accounts.writes.server.ts'
-import { knownUser, openAccount } from '../social/social-accounts.writes.server.ts'
+import { findLinkedUser, openAccount } from '../social/social-accounts.writes.server.ts'
 import { removeExpired } from './cleanup.writes.server.ts'
 import { clearExactTimes, saveDataLimit } from './data-minimization.writes.server.ts'
 import { saveProfile } from './profile.writes.server.ts'
@@ -57,7 +57,7 @@ async function newcomer() {
     const results = [
       await verifyTotp(auth, engine.masterKey, user_id, factor_id, codeNow, now),
       await redeemRecoveryCode(auth, engine.masterKey, user_id, codes.pop() ?? '', now),
-      await knownUser(engine, 'test', person),
+      await findLinkedUser(engine, 'test', person),
       await saveProfile(engine, createOwner({ user_id, session_id, status: 'active', journals: false }), {
         username: 'Ana',
       }),
@@ -340,7 +340,7 @@ test("An account without an address doesn't count as unverified after the limit 
   const { engine } = testEngine(database)
   const person = { issuer: 'https://provider.example', sub: 'without-an-address' }
   const opened = await openAccount(engine, 'test', person, true, testRequestInfo())
-  if (!('user_id' in opened)) throw new Error(opened.refused)
+  if (!('user_id' in opened)) throw new Error(opened.failure)
   await startSession(engine, opened.user_id, { ...testRequestInfo(), method: 'oauth' })
   for (const limited of [true, false]) await saveDataLimit(auth, opened.user_id, limited)
   await removeExpired(auth, new Date(engine.clock.now().getTime() + 10 * day))

@@ -7,7 +7,7 @@ import { listFactors } from '../mfa/factors.reads.server.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { OfferedProvider } from '../social/providers.contract.ts'
 import { listLinked } from '../social/providers.reads.server.ts'
-import { offered, saysNotWhen } from '../social/providers.rules.ts'
+import { offered, providersWithoutAuthTime } from '../social/providers.rules.ts'
 import type { ReauthMethods } from './reauth.contract.ts'
 
 /** @param configured the server's providers; linked ones are offered */
@@ -31,7 +31,10 @@ export async function listReauthMethods(
     ...none,
     mail,
     providers: configured
-      .filter(({ key }) => linked.some(({ provider }) => provider === key) && !(mail && saysNotWhen.has(key)))
+      .filter(
+        ({ key }) =>
+          linked.some(({ provider }) => provider === key) && !(mail && providersWithoutAuthTime.has(key)),
+      )
       .map(offered),
   }
 }

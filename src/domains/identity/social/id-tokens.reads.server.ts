@@ -2,9 +2,9 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { loggable } from '../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
-import { algorithms, isOfAnotherKind, issuersOf, longestLife } from './id-tokens.rules.ts'
+import { acceptedIssuers, algorithms, isNotIdToken, maxTokenAge } from './id-tokens.rules.ts'
 import type { Person } from './providers.contract.ts'
-import { reach } from './providers.reads.server.ts'
+import { readProviderMetadata } from './providers.reads.server.ts'
 import { personOf } from './providers.rules.ts'
 
 /** Seconds: their clock and ours may be half a minute off each, or one of them more. */
@@ -14,9 +14,9 @@ type Keys = ReturnType<typeof createRemoteJWKSet>
 /** Fetched again after ten minutes, and for a key that is unknown, at most twice a minute: nobody makes us ask without end. */
 const keySets = new WeakMap<OpenidProvider, { address: string; keys: Keys }>()
 
-function keysAt(provider: OpenidProvider, address: string): Keys {
-  const held = keySets.get(provider)
-  if (held?.address === address) return held.keys
+function keySetAt(provider: OpenidProvider, address: string): Keys {
+  const cached = keySets.get(provider)
+  if (cached?.address === address) return cached.keys
   const keys = createRemoteJWKSet(new URL(address))
   keySets.set(provider, { address, keys })
   return keys
@@ -36,55 +36,55 @@ export async function readIdToken(
   provider: OpenidProvider,
   token: string,
 ): Promise<ReadIdToken> {
-  let announced: Awaited<ReturnType<typeof reach>>
+  let metadata: Awaited<ReturnType<typeof readProviderMetadata>>
   try {
-    announced = await reach(provider)
+    metadata = await readProviderMetadata(provider)
   } catch (thrown) {
     log.error('a provider of sign-in cannot be reached', { error: loggable(thrown) })
     return { wrong: 'unreachable' }
   }
-  const { issuer, jwks_uri } = announced
+  const { issuer, jwks_uri } = metadata
   // Keys that anybody on the way could change are none, but on this machine (see openid-providers.server.ts).
   if (!jwks_uri || (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))) {
     log.error('a provider of sign-in announces no keys')
     return { wrong: 'unreachable' }
   }
-  const refused = (code: string) => {
+  const reject = (code: string) => {
     log.warn('an ID token was refused', { error: { name: 'IdToken', code } })
     return { wrong: 'token' } as const
   }
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, keysAt(provider, jwks_uri), {
+    const { payload, protectedHeader } = await jwtVerify(token, keySetAt(provider, jwks_uri), {
       algorithms,
       audience: provider.audiences,
       requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
-      maxTokenAge: longestLife,
+      maxTokenAge: maxTokenAge,
       clockTolerance,
       currentDate: clock.now(),
     })
     const { iss = '', sub, nonce, at_hash } = payload
-    if (!issuersOf(provider.key, issuer, payload.tid).includes(iss)) return refused('issuer')
-    if (isOfAnotherKind(protectedHeader.typ, payload)) return refused('kind')
-    if (!isName(sub)) return refused('sub')
+    if (!acceptedIssuers(provider.key, issuer, payload.tid).includes(iss)) return reject('issuer')
+    if (isNotIdToken(protectedHeader.typ, payload)) return reject('kind')
+    if (!isValidSubject(sub)) return reject('sub')
     const person = personOf(provider.key, { ...payload, iss, sub })
     return { person, iss, nonce, at_hash, alg: protectedHeader.alg }
   } catch (thrown) {
-    if (isForSomebodyElse(thrown)) return { wrong: 'audience' }
-    if (isAboutTheToken(thrown)) return refused(thrown.code)
+    if (isAudienceMismatch(thrown)) return { wrong: 'audience' }
+    if (isTokenError(thrown)) return reject(thrown.code)
     log.error('the keys of a provider of sign-in cannot be read', { error: loggable(thrown) })
     return { wrong: 'unreachable' }
   }
 }
 
 /** At most 255 characters (OpenID Connect Core 1.0, 2), and none that PostgreSQL takes for no text. */
-const isName = (sub: JWTPayload['sub']): sub is string =>
+const isValidSubject = (sub: JWTPayload['sub']): sub is string =>
   typeof sub === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)
 
-const isForSomebodyElse = (thrown: unknown) =>
+const isAudienceMismatch = (thrown: unknown) =>
   thrown instanceof errors.JWTClaimValidationFailed &&
   thrown.claim === 'aud' &&
   thrown.reason === 'check_failed'
 
-const ofTheirSide = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code]
-const isAboutTheToken = (thrown: unknown): thrown is errors.JOSEError =>
-  thrown instanceof errors.JOSEError && !ofTheirSide.includes(thrown.code)
+const providerErrorCodes = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code]
+const isTokenError = (thrown: unknown): thrown is errors.JOSEError =>
+  thrown instanceof errors.JOSEError && !providerErrorCodes.includes(thrown.code)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { answersNonce, isHashOf, isOfAnotherKind, issuersOf } from './id-tokens.rules.ts'
+import { acceptedIssuers, isHashOf, isNotIdToken, matchesNonce } from './id-tokens.rules.ts'
 
 test('an issuer is the one that its provider announces', () => {
-  expect(issuersOf('x', 'https://x.example', 'tid')).toEqual(['https://x.example'])
-  expect(issuersOf('apple', 'https://appleid.apple.com', undefined)).toEqual([
+  expect(acceptedIssuers('x', 'https://x.example', 'tid')).toEqual(['https://x.example'])
+  expect(acceptedIssuers('apple', 'https://appleid.apple.com', undefined)).toEqual([
     'https://appleid.apple.com',
     'https://account.apple.com',
   ])
@@ -12,11 +12,13 @@ test('an issuer is the one that its provider announces', () => {
 
 test('a directory of Microsoft signs in its own name', () => {
   const announced = 'https://login.microsoftonline.com/{tenantid}/v2.0'
-  expect(issuersOf('microsoft', announced, '9188')).toEqual(['https://login.microsoftonline.com/9188/v2.0'])
-  expect(issuersOf('microsoft', announced, '$&')).toEqual(['https://login.microsoftonline.com/$&/v2.0'])
-  for (const tid of [undefined, 7, ['9188']]) expect(issuersOf('microsoft', announced, tid)).toEqual([])
+  expect(acceptedIssuers('microsoft', announced, '9188')).toEqual([
+    'https://login.microsoftonline.com/9188/v2.0',
+  ])
+  expect(acceptedIssuers('microsoft', announced, '$&')).toEqual(['https://login.microsoftonline.com/$&/v2.0'])
+  for (const tid of [undefined, 7, ['9188']]) expect(acceptedIssuers('microsoft', announced, tid)).toEqual([])
   // Nobody else has directories.
-  expect(issuersOf('x', 'https://x.example/{tenantid}', 'y')).toEqual(['https://x.example/{tenantid}'])
+  expect(acceptedIssuers('x', 'https://x.example/{tenantid}', 'y')).toEqual(['https://x.example/{tenantid}'])
 })
 
 test.each([
@@ -28,7 +30,7 @@ test.each([
   [7, {}, true],
   ['JWT', { events: {} }, true],
 ])('a token of the type %s with %o is of another kind: %s', (typ, claims, is) =>
-  expect(isOfAnotherKind(typ, claims)).toBe(is),
+  expect(isNotIdToken(typ, claims)).toBe(is),
 )
 
 describe('the hash of an access token', () => {
@@ -49,7 +51,7 @@ describe('the hash of an access token', () => {
 
 test('a nonce is answered by its hash in small hexadecimal letters alone', () => {
   const hash = createHash('sha256').update('kept').digest('hex')
-  expect(answersNonce(hash, 'kept')).toBe(true)
+  expect(matchesNonce(hash, 'kept')).toBe(true)
   for (const claim of ['kept', hash.toUpperCase(), `${hash} `, ''])
-    expect(answersNonce(claim, 'kept')).toBe(false)
+    expect(matchesNonce(claim, 'kept')).toBe(false)
 })

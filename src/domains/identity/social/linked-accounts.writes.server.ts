@@ -4,9 +4,9 @@ import { markPermanent } from '../accounts/anonymous.writes.server.ts'
 import { restrictedAccountError } from '../identity.rules.ts'
 import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
-import type { Person, Refusal } from './providers.contract.ts'
+import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
-import { saidOf } from './providers.rules.ts'
+import { identityData } from './providers.rules.ts'
 
 /**
  * Adds a provider to the account of a session.
@@ -18,10 +18,10 @@ export async function link(
   provider: string,
   person: Person,
   session: { id: string; user_id: string },
-): Promise<Refusal | undefined> {
+): Promise<ProviderFailure | undefined> {
   const now = clock.now()
   // Signed out or suspended while away: nothing is added for whoever comes back.
-  const alive = await auth
+  const current = await auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
     .select('u.status')
@@ -30,8 +30,8 @@ export async function link(
     .where('s.expires_at', '>', now)
     .where('u.status', '!=', 'suspended')
     .executeTakeFirst()
-  if (!alive) return 'gone'
-  if (restrictedAccountError(alive)) return 'restricted'
+  if (!current) return 'gone'
+  if (restrictedAccountError(current)) return 'restricted'
   const added = await auth.transaction().execute(async (transaction) => {
     const isNew = await addIdentity(transaction, session.user_id, provider, person, now)
     if (isNew) {
@@ -58,12 +58,12 @@ export async function addIdentity(
   now: Date,
 ): Promise<boolean> {
   // One that names no issuer holds back nobody in the index.
-  const held = await auth
+  const existing = await auth
     .selectFrom('auth.identities')
     .select('id')
     .where(isIdentityOf(provider, person))
     .executeTakeFirst()
-  if (held) return false
+  if (existing) return false
   const { numInsertedOrUpdatedRows } = await auth
     .insertInto('auth.identities')
     .values({
@@ -72,7 +72,7 @@ export async function addIdentity(
       provider,
       provider_id: person.sub,
       issuer: person.issuer,
-      identity_data: saidOf(person),
+      identity_data: identityData(person),
       last_sign_in_at: now,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_id', 'issuer']).doNothing())
@@ -91,7 +91,7 @@ export function unlink(
   user_id: string,
   identity_id: string,
   now: Date,
-): Promise<Refusal | undefined> {
+): Promise<ProviderFailure | undefined> {
   return auth.transaction().execute(async (transaction) => {
     // One at a time for each person: two at once would each count the other's.
     const user = await transaction
@@ -105,10 +105,10 @@ export function unlink(
       .select(['id', 'provider'])
       .where('user_id', '=', user_id)
       .execute()
-    const one = identities.find(
+    const identity = identities.find(
       ({ id, provider }) => id === identity_id && provider !== 'email' && provider !== 'phone',
     )
-    if (!user || !one) return 'identity_not_found'
+    if (!user || !identity) return 'identity_not_found'
     const passkey = await transaction
       .selectFrom('auth.factors')
       .select('id')
@@ -119,7 +119,7 @@ export function unlink(
     // It is typed beside an address or a number, or not at all.
     const password = user.password_hash && (user.email ?? user.phone)
     if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
-    await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
+    await transaction.deleteFrom('auth.identities').where('id', '=', identity.id).execute()
     await sendSecurityNotice(transaction, user_id, now)
     return undefined
   })

@@ -2,10 +2,10 @@ import { hashToken, unseal } from '../../../platform/crypto.server.ts'
 import type { PendingIntent } from '../identity.contract.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person } from './providers.contract.ts'
-import type { Question } from './providers.reads.server.ts'
+import type { AuthorizationChecks } from './providers.reads.server.ts'
 
 /** What a person brought along when they left for a provider. */
-export type Brought = {
+export type SignInState = {
   next?: string
   wanted?: PendingIntent
   shared_device: boolean
@@ -14,7 +14,7 @@ export type Brought = {
 }
 
 /** What a client of /auth/v1 asked for when it sent a person to a provider. */
-export type ClientWish = {
+export type ClientRequest = {
   /** Where the person goes on: judged already (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
   to: string
   /** RFC 7636: what comes of it is for whoever knows the verifier. */
@@ -24,23 +24,29 @@ export type ClientWish = {
 }
 
 /** `session_id`: links the provider to the account of this session, or `proves` that it is its owner who asks. */
-type Awaited =
+type FlowData =
   /** A provider's answer, for our pages. */
-  | { awaits: 'answer'; question: Question; brought: Brought; session_id?: string; proves?: boolean }
+  | {
+      awaits: 'answer'
+      question: AuthorizationChecks
+      brought: SignInState
+      session_id?: string
+      proves?: boolean
+    }
   /** A new person's word that they are 16. */
-  | { awaits: 'age'; person: Person; brought: Brought }
+  | { awaits: 'age'; person: Person; brought: SignInState }
   /** A provider's answer, for a client: no cookie says which browser began. */
-  | { awaits: 'client_answer'; question: Question; wish: ClientWish; session_id?: string }
+  | { awaits: 'client_answer'; question: AuthorizationChecks; wish: ClientRequest; session_id?: string }
   /** What an organisation's own sign-in says, for a client; `request_id` is the question that it answers. */
-  | { awaits: 'saml_answer'; request_id: string; wish: ClientWish }
+  | { awaits: 'saml_answer'; request_id: string; wish: ClientRequest }
   /** The word of whoever came back from the provider that they asked to be linked. */
-  | { awaits: 'consent'; person: Person; wish: ClientWish; session_id: string }
+  | { awaits: 'consent'; person: Person; wish: ClientRequest; session_id: string }
 
-export type Awaits = Awaited['awaits']
-export type Flow<Kind extends Awaits = Awaits> = {
+export type FlowKind = FlowData['awaits']
+export type Flow<Kind extends FlowKind = FlowKind> = {
   provider: string
   user_id: string | null
-  awaited: Extract<Awaited, { awaits: Kind }>
+  awaited: Extract<FlowData, { awaits: Kind }>
 }
 
 /** Where it belongs: in another row it does not open. */
@@ -49,7 +55,7 @@ export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
 
 /** @returns undefined when it waits for something else; `browser`: in which it goes on alone, marked, if it began in one */
-export function openFlow<Kind extends Awaits>(
+export function decryptFlow<Kind extends FlowKind>(
   { masterKey }: Pick<AuthEngine, 'masterKey'>,
   row: Row | undefined,
   awaits: Kind,
@@ -61,7 +67,7 @@ export function openFlow<Kind extends Awaits>(
 }
 
 /** Looks at a flow and leaves it: a page says what it is about before its button is pressed. */
-export async function readFlow<Kind extends Awaits>(
+export async function readFlow<Kind extends FlowKind>(
   engine: Pick<AuthEngine, 'auth' | 'clock' | 'masterKey'>,
   token: string,
   awaits: Kind,
@@ -73,5 +79,5 @@ export async function readFlow<Kind extends Awaits>(
     .where('provider', 'is not', null)
     .where('expires_at', '>', engine.clock.now())
     .executeTakeFirst()
-  return openFlow(engine, row, awaits)
+  return decryptFlow(engine, row, awaits)
 }

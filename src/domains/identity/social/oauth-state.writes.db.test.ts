@@ -13,7 +13,7 @@ const {
 } = at
 
 describe('an answer', () => {
-  const refused = async (one: Browser, { status, body }: { status: number; body: string }) => {
+  const expectRejected = async (one: Browser, { status, body }: { status: number; body: string }) => {
     expect([status, isIn(one)]).toEqual([410, false])
     expect(body).toContain('This sign-in could not be finished')
   }
@@ -29,28 +29,28 @@ describe('an answer', () => {
     const { one, answer } = await stopped()
     expect(new URL((await one.resume(answer)).url).pathname).toBe('/dashboard')
     one.jar.delete('__Host-session')
-    await refused(one, await one.resume(answer))
+    await expectRejected(one, await one.resume(answer))
   })
 
   test.each([false, true])('counts in the browser that began alone (form_post: %s)', async (form_post) => {
     at.provider.behavior.form_post = form_post
     const { answer } = await stopped()
     const stranger = browser()
-    await refused(stranger, await stranger.resume(answer))
+    await expectRejected(stranger, await stranger.resume(answer))
     const busy = browser()
     await busy.press('/auth-test/with/test', {})
-    await refused(busy, await busy.resume((await stopped()).answer))
+    await expectRejected(busy, await busy.resume((await stopped()).answer))
   })
 
   test('with a state that is changed, missing or ten minutes old is nothing', async () => {
     const { one, answer } = await stopped()
     const changed = new URL(answer.url)
     changed.searchParams.set('state', `${changed.searchParams.get('state')}x`)
-    await refused(one, await one.resume({ ...answer, url: changed.href }))
+    await expectRejected(one, await one.resume({ ...answer, url: changed.href }))
     changed.searchParams.delete('state')
-    await refused(one, await one.resume({ ...answer, url: changed.href }))
+    await expectRejected(one, await one.resume({ ...answer, url: changed.href }))
     at.served.time.now = new Date(at.served.time.now.getTime() + 10 * 60_000)
-    await refused(one, await one.resume(answer))
+    await expectRejected(one, await one.resume(answer))
   })
 
   test('of another provider than the one that was asked is refused', async () => {

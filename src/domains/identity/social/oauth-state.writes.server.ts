@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { hashToken, randomToken, seal } from '../../../platform/crypto.server.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
-import { type Awaits, type Flow, oauthStateContext, openFlow } from './oauth-state.reads.server.ts'
-import { flowLife } from './providers.rules.ts'
+import { decryptFlow, type Flow, type FlowKind, oauthStateContext } from './oauth-state.reads.server.ts'
+import { flowTtl } from './providers.rules.ts'
 
-const marked = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
+const hashBrowser = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
 
 /**
  * Keeps a flow for ten minutes, on the server: across sites no cookie of the session comes back, and nobody can change it.
@@ -12,14 +12,14 @@ const marked = (browser: string | undefined) => browser && hashToken(browser).to
  * @param browser as its cookie names it: the flow goes on in no other. Undefined for a client of /auth/v1, which has none
  * @returns the token by which it is found, once
  */
-export async function keepFlow(
+export async function storeFlow(
   { auth, clock, masterKey }: AuthEngine,
   { provider, user_id, awaited }: Flow,
   browser: string | undefined,
 ): Promise<string> {
   const now = clock.now()
   const [id, token] = [uuidv7(), randomToken()]
-  const inside = JSON.stringify({ awaited, browser: marked(browser) })
+  const plaintext = JSON.stringify({ awaited, browser: hashBrowser(browser) })
   await auth.deleteFrom('auth.flows').where('expires_at', '<=', now).execute()
   await auth
     .insertInto('auth.flows')
@@ -28,9 +28,9 @@ export async function keepFlow(
       state_hash: hashToken(token),
       provider,
       user_id,
-      sealed: seal(masterKey, inside, oauthStateContext(id)),
+      sealed: seal(masterKey, plaintext, oauthStateContext(id)),
       created_at: now,
-      expires_at: new Date(now.getTime() + flowLife),
+      expires_at: new Date(now.getTime() + flowTtl),
     })
     .execute()
   return token
@@ -41,7 +41,7 @@ export async function keepFlow(
  *
  * @returns undefined when it is unknown, used or expired, when it waits for something else, or in another browser
  */
-export async function takeFlow<Kind extends Awaits>(
+export async function consumeFlow<Kind extends FlowKind>(
   engine: AuthEngine,
   token: string,
   awaits: Kind,
@@ -55,6 +55,6 @@ export async function takeFlow<Kind extends Awaits>(
     .where('expires_at', '>', engine.clock.now())
     .returning(['id', 'provider', 'user_id', 'sealed'])
     .executeTakeFirst()
-  const flow = openFlow(engine, row, awaits)
-  return flow && flow.browser === marked(browser) ? flow : undefined
+  const flow = decryptFlow(engine, row, awaits)
+  return flow && flow.browser === hashBrowser(browser) ? flow : undefined
 }

@@ -27,7 +27,7 @@ export const startForm = z.object({
 })
 
 /** What is said when nobody was signed in; each has its words in identity/social/ui/provider-message.tsx. */
-export type Refusal =
+export type ProviderFailure =
   /** The state is unknown, used, expired, or of another browser. */
   | 'gone'
   | 'denied'
@@ -45,11 +45,11 @@ export type Refusal =
   | 'identity_not_found'
   | 'single_identity_not_deletable'
 
-type Onwards = { next?: string; wanted?: { save: string } | { journal: string } }
+type RedirectTarget = { next?: string; wanted?: { save: string } | { journal: string } }
 
 export type FinishOutcome =
-  | ({ outcome: 'signed_in'; token: string; session: Session } & Onwards)
+  | ({ outcome: 'signed_in'; token: string; session: Session } & RedirectTarget)
   | { outcome: 'linked' }
   /** Nobody is known by this sign-in, and the person has not said that they are 16: `ticket` stands for them until they do. */
   | { outcome: 'needs_age'; ticket: string; provider: OfferedProvider }
-  | { outcome: 'refused'; reason: Refusal; provider?: OfferedProvider }
+  | { outcome: 'refused'; reason: ProviderFailure; provider?: OfferedProvider }

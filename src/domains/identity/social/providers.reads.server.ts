@@ -4,22 +4,25 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import type { LinkedIdentity, Person } from './providers.contract.ts'
-import { clockSkew, type Freshness, freshnessOf, personOf, wishesOf } from './providers.rules.ts'
+import { authorizationParams, clockSkew, type Freshness, freshnessOf, personOf } from './providers.rules.ts'
 
 /** Seconds. A person waits for it. */
-const patience = 8
+const discoveryTimeout = 8
 /** What a provider announces about itself is asked for again after an hour; its keys are looked after by openid-client. */
-const announcedFor = 60 * 60 * 1000
+const configurationTtl = 60 * 60 * 1000
 
-const announced = new WeakMap<OpenidProvider, { at: number; configuration: Promise<openid.Configuration> }>()
+const configurations = new WeakMap<
+  OpenidProvider,
+  { at: number; configuration: Promise<openid.Configuration> }
+>()
 
 function configurationOf(provider: OpenidProvider): Promise<openid.Configuration> {
-  const held = announced.get(provider)
-  if (held && Date.now() - held.at < announcedFor) return held.configuration
+  const cached = configurations.get(provider)
+  if (cached && Date.now() - cached.at < configurationTtl) return cached.configuration
   const configuration = discover(provider)
-  announced.set(provider, { at: Date.now(), configuration })
+  configurations.set(provider, { at: Date.now(), configuration })
   // What failed is asked again by the next person.
-  configuration.catch(() => announced.delete(provider))
+  configuration.catch(() => configurations.delete(provider))
   return configuration
 }
 
@@ -27,17 +30,19 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
   // What a provider leaves out means client_secret_basic (OpenID Connect Discovery 1.0, 3).
   const authentication: openid.ClientAuth = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const way = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost
-    way(client_secret)(server, ...rest)
+    const clientAuth = methods.includes('client_secret_basic')
+      ? openid.ClientSecretBasic
+      : openid.ClientSecretPost
+    clientAuth(client_secret)(server, ...rest)
   }
   const client = { client_secret, [openid.clockTolerance]: clockSkew }
   // The signature is asked for too, though TLS stands behind the token (OpenID Connect Core 1.0, 3.1.3.7, 6).
-  const rules = [openid.enableNonRepudiationChecks]
+  const execute = [openid.enableNonRepudiationChecks]
   // The configuration lets plain http pass on this machine alone.
-  if (issuer.startsWith('http:')) rules.push(openid.allowInsecureRequests)
+  if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests)
   return openid.discovery(new URL(issuer), client_id, client, authentication, {
-    timeout: patience,
-    execute: rules,
+    timeout: discoveryTimeout,
+    execute: execute,
   })
 }
 
@@ -45,9 +50,9 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
  * What is kept of a question until its answer comes (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds, by this
  * machine's clock, as openid-client reads the times of the answer.
  */
-export type Question = { nonce: string; verifier: string; asked_at: number }
+export type AuthorizationChecks = { nonce: string; verifier: string; asked_at: number }
 
-export const newQuestion = (): Question => ({
+export const createChecks = (): AuthorizationChecks => ({
   nonce: openid.randomNonce(),
   verifier: openid.randomPKCECodeVerifier(),
   asked_at: Date.now(),
@@ -57,24 +62,25 @@ export const newQuestion = (): Question => ({
  * @returns what the provider announces about itself
  * @throws when it cannot be reached, or is not who it should be; the first time only
  */
-export const reach = async (provider: OpenidProvider) => (await configurationOf(provider)).serverMetadata()
+export const readProviderMetadata = async (provider: OpenidProvider) =>
+  (await configurationOf(provider)).serverMetadata()
 
 /**
- * @param back where the answer comes to: of the configuration, never of a header
+ * @param redirectUri where the answer comes to: of the configuration, never of a header
  * @param hints what else the provider is told; it changes nothing of ours
  * @returns where the person says who they are
  */
-export async function providerEmail(
+export async function buildAuthorizationUrl(
   provider: OpenidProvider,
-  back: string,
+  redirectUri: string,
   state: string,
-  { nonce, verifier }: Pick<Question, 'nonce' | 'verifier'>,
+  { nonce, verifier }: Pick<AuthorizationChecks, 'nonce' | 'verifier'>,
   hints: Record<string, string>,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(await configurationOf(provider), {
     ...hints,
-    ...wishesOf(provider.key),
-    redirect_uri: back,
+    ...authorizationParams(provider.key),
+    redirect_uri: redirectUri,
     state,
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -86,19 +92,19 @@ export async function providerEmail(
  * Exchanges the provider's answer for the person. Issuer, audience, nonce, times and signature of the ID token are verified
  * (OpenID Connect Core 1.0, 3.1.3.7), and the answer's own `iss` where there is one (RFC 9207).
  *
- * @param back where the answer was asked to come to
+ * @param redirectUri where the answer was asked to come to
  * @param answer as it came, by query or by form
  * @returns the person, and whether they signed in there since they were asked
  * @throws when any of it does not hold
  */
 export async function readPerson(
   provider: OpenidProvider,
-  back: string,
+  redirectUri: string,
   answer: URLSearchParams,
-  { state, nonce, verifier, asked_at }: Question & { state: string },
+  { state, nonce, verifier, asked_at }: AuthorizationChecks & { state: string },
 ): Promise<{ person: Person; freshness: Freshness }> {
   const configuration = await configurationOf(provider)
-  const tokens = await openid.authorizationCodeGrant(configuration, new URL(`${back}?${answer}`), {
+  const tokens = await openid.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${answer}`), {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
@@ -110,8 +116,8 @@ export async function readPerson(
   const person = personOf(provider.key, claims)
   if (person.email || !configuration.serverMetadata().userinfo_endpoint) return { person, freshness }
   // Where the core of the specification puts the address (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
-  const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return { person: personOf(provider.key, { ...more, iss: claims.iss, sub: claims.sub }), freshness }
+  const userInfo = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return { person: personOf(provider.key, { ...userInfo, iss: claims.iss, sub: claims.sub }), freshness }
 }
 
 /**

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { browserOf, flowCookieFor, isChangeOfMind, offered, personOf, wishesOf } from './providers.rules.ts'
+import {
+  authorizationParams,
+  browserOf,
+  flowCookieFor,
+  isChangeOfMind,
+  offered,
+  personOf,
+} from './providers.rules.ts'
 
 describe('an address counts', () => {
   const email = 'ada@example.org'
@@ -55,8 +62,8 @@ test('a person is whom the issuer of the token calls so; Apple has two names for
 })
 
 test('a provider is asked for an address and no name; Apple says it by a form alone', () => {
-  expect(wishesOf('google')).toEqual({ scope: 'openid email' })
-  expect(wishesOf('apple')).toEqual({ scope: 'openid email', response_mode: 'form_post' })
+  expect(authorizationParams('google')).toEqual({ scope: 'openid email' })
+  expect(authorizationParams('apple')).toEqual({ scope: 'openid email', response_mode: 'form_post' })
 })
 
 test('a page gets key and label alone', () => {

@@ -3,7 +3,7 @@ import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
 import type { OfferedProvider, Person } from './providers.contract.ts'
 
 /** Long enough for a password and a second factor at the provider, short enough to be forgotten by the next person. */
-export const flowLife = 10 * 60 * 1000
+export const flowTtl = 10 * 60 * 1000
 
 export const callbackPath = '/auth-test/callback'
 /** Where who came back from a provider for a client is asked before an account is linked (wire/providers). */
@@ -23,7 +23,7 @@ const browserName = /^[A-Za-z0-9_-]{43}$/
  * @returns the value of a `Set-Cookie` header
  */
 export const flowCookieFor = (browser: string): string =>
-  `${flowCookie}=${browser}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${flowLife / 1000}`
+  `${flowCookie}=${browser}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${flowTtl / 1000}`
 
 /** @returns what a `Cookie` header calls the browser; it keeps its name while several tabs are away at providers */
 export function browserOf(cookies: string | null | undefined): string | undefined {
@@ -32,7 +32,7 @@ export function browserOf(cookies: string | null | undefined): string | undefine
 }
 
 /** What a provider is asked for: who it is and their address, no name and no picture. */
-export function wishesOf(key: string): Record<string, string> {
+export function authorizationParams(key: string): Record<string, string> {
   // Apple gives the address by form_post alone ("Request an authorization to the Sign in with Apple server").
   return { scope: 'openid email', ...(key === 'apple' && { response_mode: 'form_post' }) }
 }
@@ -41,10 +41,10 @@ export function wishesOf(key: string): Record<string, string> {
  * Asks a provider not to take an older sign-in for this one (OpenID Connect Core 1.0, 3.1.2.1); one that does not know the word
  * passes over it (RFC 6749, 3.1).
  */
-export const again = { max_age: '0' }
+export const forceReauth = { max_age: '0' }
 
 /** They know neither that nor a word for when somebody signed in ("OpenID Connect", Google Identity): theirs proves nothing anew. */
-export const saysNotWhen: ReadonlySet<string> = new Set(['google'])
+export const providersWithoutAuthTime: ReadonlySet<string> = new Set(['google'])
 
 /** `unknown`: the provider says nothing of when it was. */
 export type Freshness = 'fresh' | 'stale' | 'unknown'
@@ -75,9 +75,12 @@ export function personOf(
   const issuer = key === 'apple' ? appleIssuer : iss
   // Microsoft has no email_verified, and anybody can write any address into a directory of their own. `xms_edov`, a claim that
   // the operator has to ask for, says that the owner of the domain was verified.
-  const said = key === 'microsoft' ? xms_edov : email_verified
+  const emailVerified = key === 'microsoft' ? xms_edov : email_verified
   // Apple writes "true", Microsoft 1 or "1".
-  const verified = said === true || said === 'true' || (key === 'microsoft' && (said === 1 || said === '1'))
+  const verified =
+    emailVerified === true ||
+    emailVerified === 'true' ||
+    (key === 'microsoft' && (emailVerified === 1 || emailVerified === '1'))
   return typeof email === 'string' &&
     email.length <= 254 &&
     !hasHiddenCharacters(email) &&
@@ -91,7 +94,7 @@ export function personOf(
 const appleIssuer = 'https://appleid.apple.com'
 
 /** What is kept of what a provider said of a person, and shown to them. */
-export const saidOf = ({ sub, email }: Person): string => JSON.stringify({ sub, email })
+export const identityData = ({ sub, email }: Person): string => JSON.stringify({ sub, email })
 
 /** By their `error`: the person changed their mind (RFC 6749, 4.1.2.1; Apple has a word of its own). */
 export const isChangeOfMind = (error: string): boolean =>

@@ -61,10 +61,10 @@ describe('somebody new', () => {
   test('who comes from the sign-in page is asked their age once, and nothing is kept before', async () => {
     const { sub, email } = newPerson()
     const [one, before] = [browser(), await countUsers()]
-    const asked = await arrive(one, sub, { shared_device: 'on' })
-    expect(asked.body).toContain('I am at least 16 years old')
+    const pending = await arrive(one, sub, { shared_device: 'on' })
+    expect(pending.body).toContain('I am at least 16 years old')
     expect([isIn(one), await countUsers()]).toEqual([false, before])
-    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked.body) ?? []
+    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(pending.body) ?? []
     const without = await one.press('/auth-test/with/test', { intent: 'join', ticket })
     expect([without.status, await countUsers()]).toEqual([400, before])
     const elsewhere = await browser().press('/auth-test/with/test', {
@@ -98,8 +98,8 @@ describe('somebody new', () => {
       },
     ]) {
       const [one, before] = [browser(), await countUsers()]
-      const asked = await arrive(one, newPerson().sub, {})
-      const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked.body) ?? []
+      const pending = await arrive(one, newPerson().sub, {})
+      const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(pending.body) ?? []
       expect([ticket.length, (await use(one, ticket)).status, await countUsers()]).toEqual([43, 410, before])
     }
   })
@@ -135,9 +135,9 @@ describe('somebody new', () => {
   test('without an address is asked their age too, and can give a first address in Settings', async () => {
     const { sub } = newPerson({ email_verified: false })
     const one = browser()
-    const asked = await arrive(one, sub, {})
-    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked.body) ?? []
-    expect([asked.status, ticket.length, isIn(one)]).toEqual([200, 43, false])
+    const pending = await arrive(one, sub, {})
+    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(pending.body) ?? []
+    expect([pending.status, ticket.length, isIn(one)]).toEqual([200, 43, false])
     const joined = await one.press('/auth-test/with/test', { intent: 'join', ticket, of_age: 'on' })
     expect(new URL(joined.url).pathname).toBe('/dashboard')
     const settings = await one.open('/dashboard/settings')

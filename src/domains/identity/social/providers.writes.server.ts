@@ -4,45 +4,45 @@ import { hasAccount } from '../accounts/unverified.reads.server.ts'
 import { hasLocalCredential } from '../reauth/reauth.reads.server.ts'
 import { proveByProvider } from '../reauth/reauth-provider.writes.server.ts'
 import { type AuthEngine, type RequestInfo, startSession } from '../sessions/sessions.writes.server.ts'
-import { ask, hear } from './authorization-request.writes.server.ts'
+import { readAuthorizationResponse, startAuthorization } from './authorization-request.writes.server.ts'
 import { link } from './linked-accounts.writes.server.ts'
-import type { Brought } from './oauth-state.reads.server.ts'
-import { keepFlow, takeFlow } from './oauth-state.writes.server.ts'
-import type { FinishOutcome, Person, Refusal } from './providers.contract.ts'
-import { again, callbackPath, type Freshness, offered } from './providers.rules.ts'
-import { knownUser, openAccount } from './social-accounts.writes.server.ts'
+import type { SignInState } from './oauth-state.reads.server.ts'
+import { consumeFlow, storeFlow } from './oauth-state.writes.server.ts'
+import type { FinishOutcome, Person, ProviderFailure } from './providers.contract.ts'
+import { callbackPath, type Freshness, forceReauth, offered } from './providers.rules.ts'
+import { findLinkedUser, openAccount } from './social-accounts.writes.server.ts'
 
 /**
  * Begins a sign-in at a provider.
  *
- * @param asking the session whose account gets the provider, or that shows by it whose it is; left out, it signs in
- * @param known as the browser is called already
+ * @param currentSession the session whose account gets the provider, or that shows by it whose it is; left out, it signs in
+ * @param existingBrowser as the browser is called already
  * @returns where to send the person, and how their browser is called; undefined when the provider cannot be reached
  */
 export async function startFlow(
   engine: AuthEngine,
   provider: OpenidProvider,
-  brought: Brought,
-  known: string | undefined,
-  asking?: { id: string; user_id: string; proves: boolean },
+  brought: SignInState,
+  existingBrowser: string | undefined,
+  currentSession?: { id: string; user_id: string; proves: boolean },
 ): Promise<{ to: string; browser: string } | undefined> {
-  const browser = known ?? randomToken()
-  const proves = asking?.proves ?? false
-  const to = await ask(
+  const browser = existingBrowser ?? randomToken()
+  const proves = currentSession?.proves ?? false
+  const to = await startAuthorization(
     engine,
     provider,
     (question) => ({
       provider: provider.key,
-      user_id: asking?.user_id ?? null,
+      user_id: currentSession?.user_id ?? null,
       awaited: {
         awaits: 'answer',
         question,
         brought,
-        ...(asking && { session_id: asking.id, proves }),
+        ...(currentSession && { session_id: currentSession.id, proves }),
       },
     }),
     { callback: callbackPath, browser },
-    proves ? again : {},
+    proves ? forceReauth : {},
   )
   return to === undefined ? undefined : { to, browser }
 }
@@ -81,41 +81,51 @@ async function finish(
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
   const state = answer.get('state')
-  const flow = state ? await takeFlow(engine, state, 'answer', browser) : undefined
+  const flow = state ? await consumeFlow(engine, state, 'answer', browser) : undefined
   const provider = providers.find(({ key }) => key === flow?.provider)
   if (!state || !flow || !provider) return { outcome: 'refused', reason: 'gone' }
-  const refused = (reason: Refusal) => ({ outcome: 'refused', reason, provider: offered(provider) }) as const
+  const reject = (reason: ProviderFailure) =>
+    ({ outcome: 'refused', reason, provider: offered(provider) }) as const
   const { question, session_id, proves, brought } = flow.awaited
-  const heard = await hear(engine, provider, callbackPath, answer, { ...question, state })
-  if ('refused' in heard) return refused(heard.refused)
-  const { person, freshness } = heard
+  const response = await readAuthorizationResponse(engine, provider, callbackPath, answer, {
+    ...question,
+    state,
+  })
+  if ('failure' in response) return reject(response.failure)
+  const { person, freshness } = response
   if (flow.user_id) {
     const session = { id: session_id ?? '', user_id: flow.user_id }
     if (proves) {
-      if (!(await isProof(engine, freshness, flow.user_id))) return refused('not_fresh')
+      if (!(await isProofOfIdentity(engine, freshness, flow.user_id))) return reject('not_fresh')
       const proven = await proveByProvider(engine, { provider: provider.key, person }, session)
-      if (typeof proven === 'string') return refused(proven)
+      if (typeof proven === 'string') return reject(proven)
       return { outcome: 'signed_in', ...proven, ...(brought.next && { next: brought.next }) }
     }
     return link(engine, provider.key, person, session).then((reason) =>
-      reason ? refused(reason) : { outcome: 'linked' },
+      reason ? reject(reason) : { outcome: 'linked' },
     )
   }
-  const user = await knownUser(engine, provider.key, person)
-  if (user?.status === 'suspended') return refused('suspended')
+  const user = await findLinkedUser(engine, provider.key, person)
+  if (user?.status === 'suspended') return reject('suspended')
   if (user) {
-    return signedIn(engine, provider, user.id, brought, await isProof(engine, freshness, user.id))
+    return startProviderSession(
+      engine,
+      provider,
+      user.id,
+      brought,
+      await isProofOfIdentity(engine, freshness, user.id),
+    )
   }
-  if (person.email && (await hasAccount(engine.auth, person.email))) return refused('has_account')
-  if (brought.of_age) return newcomer(engine, provider, person, brought, requestInfo)
-  const asked = {
+  if (person.email && (await hasAccount(engine.auth, person.email))) return reject('has_account')
+  if (brought.of_age) return createAccount(engine, provider, person, brought, requestInfo)
+  const pending = {
     provider: provider.key,
     user_id: null,
     awaited: { awaits: 'age' as const, person, brought },
   }
   return {
     outcome: 'needs_age',
-    ticket: await keepFlow(engine, asked, browser),
+    ticket: await storeFlow(engine, pending, browser),
     provider: offered(provider),
   }
 }
@@ -132,37 +142,41 @@ export async function join(
   browser: string | undefined,
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
-  const flow = await takeFlow(engine, ticket, 'age', browser)
+  const flow = await consumeFlow(engine, ticket, 'age', browser)
   const provider = providers.find(({ key }) => key === flow?.provider)
   if (!flow || !provider) return recordFinish(engine, { outcome: 'refused', reason: 'gone' })
   const { person, brought } = flow.awaited
-  return recordFinish(engine, await newcomer(engine, provider, person, brought, requestInfo))
+  return recordFinish(engine, await createAccount(engine, provider, person, brought, requestInfo))
 }
 
 /**
  * Whether a provider's word shows who holds the device now. Where it does not say that they signed in just now, a password or a
  * mailed code has to, and only who has neither is believed: they could not delete their own account else (docs/decisions/021).
  */
-const isProof = async (engine: AuthEngine, freshness: Freshness, user_id: string): Promise<boolean> =>
+const isProofOfIdentity = async (
+  engine: AuthEngine,
+  freshness: Freshness,
+  user_id: string,
+): Promise<boolean> =>
   freshness === 'fresh' || (freshness === 'unknown' && !(await hasLocalCredential(engine, user_id)))
 
-async function newcomer(
+async function createAccount(
   engine: AuthEngine,
   provider: OpenidProvider,
   person: Person,
-  brought: Brought,
+  brought: SignInState,
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
   const opened = await openAccount(engine, provider.key, person, true, requestInfo)
-  if ('user_id' in opened) return signedIn(engine, provider, opened.user_id, brought, true)
-  return { outcome: 'refused', reason: opened.refused, provider: offered(provider) }
+  if ('user_id' in opened) return startProviderSession(engine, provider, opened.user_id, brought, true)
+  return { outcome: 'refused', reason: opened.failure, provider: offered(provider) }
 }
 
-async function signedIn(
+async function startProviderSession(
   engine: AuthEngine,
   provider: OpenidProvider,
   user_id: string,
-  brought: Brought,
+  brought: SignInState,
   proven: boolean,
 ): Promise<FinishOutcome> {
   const { next, wanted, device, shared_device } = brought

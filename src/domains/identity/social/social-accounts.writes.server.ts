@@ -3,16 +3,21 @@ import { deleteUnverifiedHolder } from '../accounts/unverified.writes.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { addIdentity } from './linked-accounts.writes.server.ts'
-import type { Person, Refusal } from './providers.contract.ts'
+import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
-import { saidOf } from './providers.rules.ts'
+import { identityData } from './providers.rules.ts'
 
 /** Whose sign-in it is. That it was used, by which issuer, and the address it has now, is remembered. */
-export async function knownUser({ auth, clock }: AuthEngine, provider: string, person: Person) {
+export async function findLinkedUser({ auth, clock }: AuthEngine, provider: string, person: Person) {
   const now = clock.now()
   const identity = await auth
     .updateTable('auth.identities')
-    .set({ issuer: person.issuer, identity_data: saidOf(person), last_sign_in_at: now, updated_at: now })
+    .set({
+      issuer: person.issuer,
+      identity_data: identityData(person),
+      last_sign_in_at: now,
+      updated_at: now,
+    })
     .where(isIdentityOf(provider, person))
     .returning('user_id')
     .executeTakeFirst()
@@ -36,10 +41,10 @@ export async function openAccount(
   person: Person,
   of_age: boolean,
   { address }: Pick<RequestInfo, 'address'>,
-): Promise<{ user_id: string } | { refused: Extract<Refusal, 'wait' | 'has_account'> }> {
+): Promise<{ user_id: string } | { failure: Extract<ProviderFailure, 'wait' | 'has_account'> }> {
   const { auth, limits, clock } = engine
   const { email } = person
-  if ((await limits.consumeForIp('account', address)) > 0) return { refused: 'wait' }
+  if ((await limits.consumeForIp('account', address)) > 0) return { failure: 'wait' }
   const now = clock.now()
   const user_id = await auth.transaction().execute(async (transaction) => {
     const insert = () =>
@@ -53,17 +58,18 @@ export async function openAccount(
         .onConflict((conflict) => conflict.column('email_key').doNothing())
         .returning('id')
         .executeTakeFirst()
-    let made = await insert()
+    let inserted = await insert()
     // Once more for each who signs up with it in between.
-    while (!made && email && (await deleteUnverifiedHolder(transaction, email, now))) made = await insert()
-    if (!made) return undefined
-    if (await addIdentity(transaction, made.id, provider, person, now)) return made.id
+    while (!inserted && email && (await deleteUnverifiedHolder(transaction, email, now)))
+      inserted = await insert()
+    if (!inserted) return undefined
+    if (await addIdentity(transaction, inserted.id, provider, person, now)) return inserted.id
     // Linked to another account meanwhile.
-    await transaction.deleteFrom('auth.users').where('id', '=', made.id).execute()
+    await transaction.deleteFrom('auth.users').where('id', '=', inserted.id).execute()
     return undefined
   })
   if (user_id) return { user_id }
   // Two answers at once about one person: the other made it a moment ago.
-  const known = await knownUser(engine, provider, person)
-  return known ? { user_id: known.id } : { refused: 'has_account' }
+  const existing = await findLinkedUser(engine, provider, person)
+  return existing ? { user_id: existing.id } : { failure: 'has_account' }
 }

@@ -6,7 +6,7 @@ import { startPath } from '../providers.rules.ts'
 type Mode = 'sign-in' | 'sign-up'
 
 /** Where a button leads, with what is carried along. */
-function startAddress(key: string, { next, wanted }: Carried): string {
+function startUrl(key: string, { next, wanted }: Carried): string {
   const query = new URLSearchParams({ ...(next && { next }), ...wanted })
   return query.size > 0 ? `${startPath(key)}?${query}` : startPath(key)
 }
@@ -16,7 +16,7 @@ export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mod
   const [first] = props.providers
   if (!first) return null
   return (
-    <form method="post" action={startAddress(first.key, props.carried)}>
+    <form method="post" action={startUrl(first.key, props.carried)}>
       <fieldset className="grid gap-4">
         <legend className="mb-3">
           {props.mode === 'sign-up'
@@ -34,7 +34,7 @@ export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mod
             <button
               key={key}
               type="submit"
-              formAction={startAddress(key, props.carried)}
+              formAction={startUrl(key, props.carried)}
               className="btn btn-quiet"
             >
               Continue with {label}
@@ -71,7 +71,7 @@ export function AgeQuestion(props: {
 }
 
 /** Stands for a moment on the way to a provider; its link is for browsers that do not go on by themselves. */
-export function Leaving({ provider, to }: { provider: OfferedProvider; to: string }) {
+export function ProviderRedirect({ provider, to }: { provider: OfferedProvider; to: string }) {
   return (
     <>
       <h1>On to {provider.label}</h1>

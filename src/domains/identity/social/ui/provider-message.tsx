@@ -1,9 +1,9 @@
 import { restrictedAccountError } from '../../identity.rules.ts'
-import type { OfferedProvider, Refusal } from '../providers.contract.ts'
+import type { OfferedProvider, ProviderFailure } from '../providers.contract.ts'
 
-type Words = { title: string; text: string }
+type Message = { title: string; text: string }
 
-const wordsOf = (label: string): Record<Refusal, Words> => ({
+const messagesFor = (label: string): Record<ProviderFailure, Message> => ({
   gone: {
     title: 'This sign-in could not be finished',
     text: 'It was finished before, began more than ten minutes ago, or began in another browser. Nothing was changed; you can begin again.',
@@ -55,12 +55,12 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
 })
 
 /** What a person reads when nobody was signed in, and where they can go on. */
-export function ProviderSays(props: {
-  reason: Refusal
+export function ProviderMessage(props: {
+  reason: ProviderFailure
   provider?: OfferedProvider | undefined
   signed_in: boolean
 }) {
-  const { title, text } = wordsOf(props.provider?.label ?? 'The provider')[props.reason]
+  const { title, text } = messagesFor(props.provider?.label ?? 'The provider')[props.reason]
   return (
     <>
       <h1>{title}</h1>
