@@ -37,7 +37,7 @@ import { idTokenGrant } from './sign-in/id-token-grant.api.server.ts'
 import { web3Grant } from './sign-in/web3.contract.ts'
 import { signInWithWeb3, web3Disabled } from './sign-in/web3.writes.server.ts'
 
-/** Says, before any of this is reached, that too much was asked, so that a page of another origin can read it too. */
+/** Answers a rate-limited request with the CORS headers, so that pages of other origins can read the error. */
 export function authApiErrorHandler(context: Context, seconds: number): Response {
   context.header('Access-Control-Allow-Origin', '*')
   context.header('Access-Control-Expose-Headers', exposedHeaders.join(','))
@@ -48,10 +48,10 @@ export function authApiErrorHandler(context: Context, seconds: number): Response
 const exposedHeaders = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count']
 
 /**
- * `/auth/v1`: the wire protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 speaks it. Any
- * origin may ask, because nothing here comes with a browser of itself: no cookie is read, and none is set.
+ * `/auth/v1`: the protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 uses it. Every
+ * origin is allowed, because no cookie is read or set here.
  *
- * @param clientIp the network address that a request comes from, for limits alone
+ * @param clientIp used for rate limits only
  */
 export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) => string) {
   const { auth, config, log } = engine
@@ -78,9 +78,9 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
   )
 
   router.get('/.well-known/jwks.json', async (context) => {
-    // An empty set would be kept as long as a full one.
+    // Clients would cache an empty set as long as a full one.
     await openSigningKey(engine, engine.clock.now())
-    // As long as the client keeps it (lib/constants.ts, JWKS_TTL).
+    // The client's own cache time (lib/constants.ts, JWKS_TTL).
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })
   router.route('/', accountApi(api))
@@ -97,7 +97,7 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
   const grants = { pkce: codeGrant, id_token: idTokenGrant(api), web3 }
   router.route('/', sessionsApi(api, grants))
   router.route('/', emailOtpApi(api))
-  // Before those of one factor, which would take `recovery-codes` for a number.
+  // Must precede `/factors/:factor_id`, which would match `recovery-codes` as an ID.
   router.route('/', recoveryCodesApi(api))
   router.route('/', mfaApi(api))
   if (config.authApi.passkeys) router.route('/', passkeysApi(api))

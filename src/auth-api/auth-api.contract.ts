@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { passwordLength } from '../domains/identity/credentials/password.rules.ts'
 
 /**
- * What can be refused under /auth/v1, and the status of each: a closed part of the reference service's list, nearly all
- * of which the client knows by name (@supabase/auth-js, lib/error-codes.ts).
+ * The error codes of /auth/v1 with their HTTP status. The client knows nearly all of them (@supabase/auth-js,
+ * lib/error-codes.ts).
  */
 export const errorStatus = {
   anonymous_provider_disabled: 422,
@@ -74,9 +74,9 @@ export const errorStatus = {
 export type AuthErrorCode = keyof typeof errorStatus
 
 /**
- * An expected no. `reasons` are those of a weak password; `seconds` says when to try again. `oauth` is the `error` of RFC 6749
- * (5.2) in the words of the reference service, which writes some refusals in that shape, and then without a code of its own.
- * `status`, where it says the same code with another one.
+ * An expected error. `reasons` explain a weak password; `seconds` is the time until a retry. `oauth` is the `error`
+ * of RFC 6749 (5.2), which the reference service sends for some errors instead of a code. `status` overrides the
+ * code's usual status.
  */
 export type AuthError = {
   errorCode: AuthErrorCode
@@ -87,14 +87,14 @@ export type AuthError = {
   status?: 400 | 401 | 403 | 404 | 422
 }
 
-/** What a request gets: a body, an empty 204, an address to go on to, or a refusal. */
+/** The result of a handler: a body, an empty 204, a redirect or an error. */
 export type ApiResult =
   | { body: object; headers?: Record<string, string> }
   | { empty: true }
   | { to: string }
   | AuthError
 
-/** The two sentences of the specification (point 5, "Authentication service rules"). */
+/** Texts of the specification (point 5, "Authentication service rules"). */
 export const missingCredentials = {
   password: 'You must provide either an email or phone number and a password',
   otp: 'You must provide either an email or phone number.',
@@ -106,18 +106,18 @@ export const address = z
   .max(254, 'Unable to validate email address: invalid format')
   .pipe(z.email('Unable to validate email address: invalid format'))
 
-/** An account is named by one of both. @param call at which it was, as the reference service ends the sentence */
-export const notBoth = (call: string) =>
+/** Rejects an input with both an email and a phone. @param suffix ends the message as the reference service does */
+export const notBoth = (suffix: string) =>
   [
     ({ email, phone }: { email?: unknown; phone?: unknown }) => !(email && phone),
-    `Only an email address or phone number should be provided${call}`,
+    `Only an email address or phone number should be provided${suffix}`,
   ] as const
 
-/** The client sends null, '' or nothing for what it has not. */
+/** Treats null and '' as missing; the client sends all three. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
 
-/** RFC 7636, 4.2. `plain` shows the verifier to whoever reads the address, so only S256 is taken. */
+/** RFC 7636, 4.2. `plain` would show the verifier to anyone who reads the URL, so only S256 is accepted. */
 const challenge = z
   .string()
   .regex(
@@ -129,10 +129,10 @@ const method = z
   .refine((name) => name.toLowerCase() === 's256', 'Invalid code_challenge_method: only s256 is accepted')
 const pkce = { code_challenge: optional(challenge), code_challenge_method: optional(method) }
 
-/** What PostgreSQL takes for no text, as JSON writes it down: a zero byte, and half a letter (RFC 8259, 8.2). */
+/** Escapes that PostgreSQL rejects in JSON text: a zero byte and half a surrogate pair (RFC 8259, 8.2). */
 const invalidInPostgres = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** It travels in every access token, in a header, so it stays small: bytes are counted, as they travel. */
+/** Metadata is part of every access token, which is sent in a header, so its size is limited in bytes. */
 const byteLength = (text: string) => new TextEncoder().encode(text).length
 
 const metadataOf = (maxBytes: number) =>
@@ -141,19 +141,22 @@ const metadataOf = (maxBytes: number) =>
       const text = JSON.stringify(data)
       return byteLength(text) <= maxBytes && !invalidInPostgres.test(text)
     } catch {
-      // Lists in lists in lists: deeper than can be written.
+      // Nested too deeply to serialize.
       return false
     }
   }, `data must be text of at most ${maxBytes} bytes`)
 
 export const userData = metadataOf(4096)
-/** What a program of the operator's keeps beside it: together they still fit into a header of 8 kB. */
+/** The limit of `app_metadata`. Both kinds of metadata together fit into an 8 kB header. */
 export const appMetadata = metadataOf(512)
 
-/** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `allowedRedirectUrl`). */
+/**
+ * The link's target. Any value is accepted; targets that are not allowed are ignored (auth-api.rules.ts,
+ * `allowedRedirectUrl`).
+ */
 const redirect_to = optional(z.string().max(2000))
 
-/** What every request for a letter, or to be sent to a provider, may bring along. */
+/** Fields of every request for an email link or a provider redirect. */
 export const emailLinkFields = { ...pkce, redirect_to }
 export type EmailLinkFields = z.infer<z.ZodObject<typeof emailLinkFields>>
 

@@ -5,10 +5,10 @@ import type { Database } from '../platform/database/pool.server.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { apiProviderName } from './oauth/oauth.rules.ts'
 
-/** A user in the shape of the reference service (its `models.User`); what we do not keep is empty, as it is there. */
+/** A user in the shape of the reference service (its `models.User`). Data we do not store is empty. */
 export const readApiUser = async (auth: Database, id: string) => (await readApiUsers(auth, [id]))[0]
 
-/** The same of many, in this order; whoever is gone is left out. */
+/** Several users, in the order of `ids`; missing ones are left out. */
 export async function readApiUsers(auth: Database, ids: readonly string[]) {
   if (ids.length === 0) return []
   const [users, identities, factors] = await Promise.all([

@@ -1,11 +1,13 @@
 import type { AppRedirect } from '../domains/identity/messages/messages.rules.ts'
 import { type AuthError, type AuthErrorCode, type EmailLinkFields, errorStatus } from './auth-api.contract.ts'
 
-/** The one version that has a name; whoever asks for an older one, or for none, gets the first (reference service). */
+/**
+ * The only dated API version. Clients that request an older one, or none, get the undated format (reference service).
+ */
 export const apiVersion = '2024-01-01'
 export const versionHeader = 'X-Supabase-Api-Version'
 
-/** @param requested the header of that name */
+/** @param requested the value of `X-Supabase-Api-Version` */
 export const isDatedVersion = (requested: string | undefined): boolean =>
   /^20\d\d-[01]\d-[0-3]\d$/.test(requested ?? '') && (requested ?? '') >= apiVersion
 
@@ -19,7 +21,7 @@ export const authError = (
   ...more,
 })
 
-/** @param seconds until it may be tried again */
+/** @param seconds until a retry is allowed */
 export const tooManyRequests = (seconds: number): AuthError =>
   authError('over_request_rate_limit', 'Request rate limit reached', { seconds })
 
@@ -30,19 +32,19 @@ export const sessionNotFound = authError(
   'Session from session_id claim in JWT does not exist',
 )
 
-/** Phones are no way in here; in the words of each call (reference service). */
+/** Phone sign-in is disabled. The reference service words it differently for each endpoint. */
 export const phoneDisabled = (message: string): AuthError => authError('phone_provider_disabled', message)
 
-/** From the configuration: our origin, and what the operator allows besides. */
+/** From the configuration: our origin, and the redirect URLs that the operator allows. */
 type RedirectConfig = { publicUrl: string; redirectUrls: readonly string[] }
 
 type AppRedirectConfig = RedirectConfig & { authApi: { appUrl: string | undefined } }
 
 /**
- * The one rule of where a client may be led to: an address of our own origin, or one that the operator lists (ASVS 5.0, 10.4.1).
+ * Validates a redirect target: a URL of our own origin, or one on the operator's list (ASVS 5.0, 10.4.1).
  *
- * @param requested anybody may have written it
- * @returns undefined for every other place
+ * @param requested untrusted
+ * @returns undefined for every other URL
  */
 export function allowedRedirectUrl(
   config: RedirectConfig,
@@ -55,7 +57,7 @@ export function allowedRedirectUrl(
   return !hasCredentials && (isSameSite(url, publicUrl) || isListed(url, redirectUrls)) ? url : undefined
 }
 
-/** Exact but for the fragment, which no server sees. An entry that ends in `/**` opens all that lies below it. */
+/** An exact match, ignoring the fragment. An entry that ends in `/**` allows every URL below it. */
 function isListed(url: URL, redirectUrls: readonly string[]): boolean {
   const exact = new URL(url)
   exact.hash = ''
@@ -64,7 +66,7 @@ function isListed(url: URL, redirectUrls: readonly string[]): boolean {
   )
 }
 
-/** @returns whether a page of that address belongs to us or to an app that the operator lists, whatever its path */
+/** @returns whether the URL's origin is ours or one of the operator's list, whatever its path */
 export const isAllowedSite = (url: URL, { publicUrl, redirectUrls }: RedirectConfig): boolean =>
   [publicUrl, ...redirectUrls].some((other) => isSameSite(url, other))
 
@@ -73,16 +75,16 @@ function isSameSite(url: URL, other: string): boolean {
   return url.protocol === protocol && url.host === host
 }
 
-/** The app that is led to where it named no address that is allowed, as the reference service's site URL. */
+/** The default app, like the reference service's site URL: used when a request names no allowed URL. */
 export const ownApp = ({ authApi }: { authApi: { appUrl: string | undefined } }): URL | undefined =>
   authApi.appUrl === undefined ? undefined : new URL(authApi.appUrl)
 
 /**
- * Where what opens an account may be carried to. Without a challenge that is a session in the address itself: on a page of ours
- * nobody reads it, while the browser's history keeps it, on every device that shares it. So it goes to an app alone that the
- * operator listed, which knows what to do with it.
+ * The URL that may receive a session or code. Without a challenge, the URL itself carries the session: our own pages
+ * would ignore it, but the history of a shared browser would keep it. So it goes only to an app on the operator's
+ * list.
  *
- * @param challenge by which only the client that asked can use what it gets (RFC 7636)
+ * @param challenge binds the result to the client that started the flow (RFC 7636)
  */
 export function tokenRedirectUrl(
   config: AppRedirectConfig,
@@ -93,7 +95,7 @@ export function tokenRedirectUrl(
   return to && (challenge || isListed(to, config.redirectUrls)) ? to : ownApp(config)
 }
 
-/** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */
+/** The part of a client's request that an email link stores. A redirect that is not allowed is dropped. */
 export function appRedirect(
   config: AppRedirectConfig,
   { redirect_to, code_challenge, code_challenge_method }: EmailLinkFields,
@@ -107,7 +109,7 @@ export function appRedirect(
 
 export const isAuthError = (result: object): result is AuthError => 'errorCode' in result
 
-/** @returns the body of a refusal, in the words of the version that was asked for */
+/** @returns the body of an error, in the format of the requested version */
 export function errorBody(
   { errorCode, message, reasons, oauth, status }: AuthError,
   isDated: boolean,

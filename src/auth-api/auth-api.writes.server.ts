@@ -14,10 +14,10 @@ import { authError, isAuthError, userBanned } from './auth-api.rules.ts'
 import { accessTokenTtl, latestAmr } from './sessions/tokens.rules.ts'
 import type { Signer } from './sessions/tokens.writes.server.ts'
 
-/** What /auth/v1 works with. */
+/** The dependencies of /auth/v1. */
 export type AuthApiDeps = { engine: AuthEngine; sign: Signer }
 
-/** Records how a way in ended that has no limit of its own. @returns the answer, as it is */
+/** Records the outcome of a sign-in that has no rate limit of its own. @returns the result, unchanged */
 export function recordResult(
   { recordSignIn }: Pick<AuthEngine, 'recordSignIn'>,
   kind: SignInKind,
@@ -32,9 +32,9 @@ export function recordResult(
 }
 
 /**
- * Opens a session for somebody who has just shown who they are.
+ * Starts a session for an authenticated user and issues its tokens.
  *
- * @param method as RFC 8176 would name it: otp, oauth
+ * @param method authentication method as in RFC 8176: otp, oauth
  */
 export async function createBearerSession(
   api: AuthApiDeps,
@@ -46,22 +46,21 @@ export async function createBearerSession(
   return session ? rotateToBearerSession(api, session.id) : userBanned
 }
 
-/** The same, before a client has any token of it. @returns undefined when the account is suspended or gone */
+/** Starts a session without tokens. @returns undefined when the account is suspended or deleted */
 export async function beginSession(
   api: AuthApiDeps,
   user_id: string,
   method: string,
   requestInfo: RequestInfo,
 ): Promise<Session | undefined> {
-  // A provider where the device is still signed in lets in whoever holds it (providers/writes.server.ts, `isProof`).
+  // Anyone who holds the device may still be signed in at the provider (social/providers.writes.server.ts,
+  // `isProofOfIdentity`).
   const proven = method !== 'oauth' || !(await hasLocalCredential(api.engine, user_id))
   const started = await startSession(api.engine, user_id, { ...requestInfo, method, proven })
   return started?.session
 }
 
-/**
- * Hands a session to a client of /auth/v1: a new refresh token carries it from now on, and neither a cookie nor an earlier one.
- */
+/** Issues a new refresh token for a session. Its cookie and earlier refresh tokens stop working. */
 export async function rotateToBearerSession(api: AuthApiDeps, session_id: string): Promise<ApiResult> {
   const { auth, clock } = api.engine
   const refresh_token = randomToken()
@@ -83,7 +82,7 @@ export async function rotateToBearerSession(api: AuthApiDeps, session_id: string
   return sessionResponse(api, session, refresh_token)
 }
 
-/** The body that the client takes for a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
+/** The response body of a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
 export async function sessionResponse(
   api: AuthApiDeps,
   session: Session,

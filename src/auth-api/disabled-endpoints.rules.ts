@@ -1,7 +1,7 @@
 import type { AuthErrorCode } from './auth-api.contract.ts'
 import { authError } from './auth-api.rules.ts'
 
-/** Parts of the reference service that stand closed here, and what it says itself where they are turned off. */
+/** Endpoints that are disabled here, with the errors that the reference service sends when they are off. */
 const endpoints: [path: string, code: AuthErrorCode, message: string][] = [
   ['/sso', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   ['/sso/*', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
@@ -14,7 +14,7 @@ const toEndpoints = (parts: typeof endpoints) =>
   parts.map(([path, code, message]) => ({ path, error: authError(code, message) }))
 export const disabledEndpoints = toEndpoints(endpoints)
 
-/** The same of administration, for who may administer. */
+/** Disabled admin endpoints. */
 export const disabledAdminEndpoints = toEndpoints([
   ['/admin/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/admin/custom-providers', 'feature_disabled', 'Custom OAuth providers are disabled'],
@@ -25,20 +25,20 @@ export const disabledAdminEndpoints = toEndpoints([
 
 export const endpointNotFound = authError('not_found', 'There is no such address here')
 
-/** What of the configuration is told. */
+/** The settings that `/settings` exposes. */
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
   authApi: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
 }
 
-/** Those that the reference service names (settings.go). */
+/** The providers that the reference service lists (settings.go). */
 const supportedProviders =
   'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'.split(
     ' ',
   )
 
-/** Every provider that a client may know by name is off, unless `on` says otherwise. */
+/** @param enabledProviders every other provider is reported as off */
 export const settingsBody = (
   { smtpUrl, loopback, authApi }: Settings,
   enabledProviders: readonly string[],

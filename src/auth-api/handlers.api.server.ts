@@ -24,7 +24,7 @@ import type { AuthApiDeps } from './auth-api.writes.server.ts'
 import { readTokenSession } from './sessions/tokens.reads.server.ts'
 import { bearerToken } from './sessions/tokens.rules.ts'
 
-/** Where a request comes from is known to the server alone (server/http/authentication.ts). */
+/** `clientIp` comes from server/http/authentication.ts. */
 export type RouteContext = AuthApiDeps & { clientIp: (context: Context) => string }
 
 type Handler<Input, Caller> = (
@@ -33,7 +33,7 @@ type Handler<Input, Caller> = (
   context: Context,
 ) => Promise<ApiResult> | ApiResult
 
-/** An answer as the client reads it. */
+/** Turns a result into the HTTP response that the client expects. */
 export function sendResult(context: Context, result: ApiResult): Response {
   if ('empty' in result) return context.body(null, 204)
   if ('to' in result) return context.redirect(result.to, 303)
@@ -44,7 +44,7 @@ export function sendResult(context: Context, result: ApiResult): Response {
   return context.json(errorBody(result, isDated), result.status ?? errorStatus[result.errorCode])
 }
 
-/** A handler for anybody. */
+/** A handler without authentication. */
 export const publicHandler =
   <Schema extends z.ZodType>(
     api: RouteContext,
@@ -57,7 +57,7 @@ export const publicHandler =
     return sendResult(context, await handle(parsed.input, toRequestInfo(api, context), context))
   }
 
-/** A handler for whoever brings an access token of a session that lives. */
+/** A handler that requires a valid access token. */
 export const sessionHandler =
   <Schema extends z.ZodType>(
     api: RouteContext,
@@ -76,10 +76,10 @@ export const sessionHandler =
   }
 
 /**
- * A handler for a program of the operator's, while `ADMIN_CALLS` is on. Each call is written down before it is done: who, what,
- * when and to which account, so that none stands without its line, whatever comes of it.
+ * A handler that requires a service token, while `ADMIN_CALLS` is on. Each call is written to the audit log before it
+ * runs, so that no call goes unrecorded, whatever its result.
  *
- * @param call what it is called in the audit, and which account it is about
+ * @param call the audit action, and the account it concerns
  */
 export const serviceHandler =
   <Schema extends z.ZodType>(
@@ -102,7 +102,7 @@ export const serviceHandler =
     return sendResult(context, await handle(parsed.input, actor, context))
   }
 
-/** Who is signed in is nobody here: the operator works on the machine, or by a token made there. */
+/** Accepts a service token only; a user's session is not enough. @returns the actor for the audit log */
 export async function authenticateService(api: RouteContext, context: Context): Promise<Actor | AuthError> {
   const { auth, clock, config } = api.engine
   const token = bearerToken(context.req.header('Authorization'))
@@ -112,7 +112,6 @@ export async function authenticateService(api: RouteContext, context: Context): 
   return isAuthError(session) ? session : notAdmin
 }
 
-/** Of whoever is signed in, nobody is an administrator. */
 const notAdmin = authError('not_admin', 'User not allowed')
 
 export const toRequestInfo = (api: RouteContext, context: Context): RequestInfo => ({
@@ -121,7 +120,7 @@ export const toRequestInfo = (api: RouteContext, context: Context): RequestInfo 
   shared_device: false,
 })
 
-/** Address, body and path in one: the client sends some things here and some there. */
+/** Parses query, body and path parameters together, because the client spreads its input over all three. */
 async function parseInput<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
@@ -140,12 +139,12 @@ async function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse({ ...context.req.query(), ...body, ...inPath })
   if (parsed.success) return { input: parsed.data }
   const issue = parsed.error.issues[0]
-  // An id in the path that is none names nothing (reference service).
+  // A malformed ID in the path is a 404 (reference service).
   const isPath = Object.hasOwn(inPath, String(issue?.path[0]))
   return authError('validation_failed', issue?.message ?? 'Invalid request', isPath ? { status: 404 } : {})
 }
 
-/** The cookie is never looked at here: another site's page could send it along. */
+/** Reads the access token. The cookie is ignored, because pages of other sites could send it (CSRF). */
 export async function authenticateSession(
   { engine }: RouteContext,
   context: Context,

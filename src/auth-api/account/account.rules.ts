@@ -2,14 +2,13 @@ import { passwordLength } from '../../domains/identity/credentials/password.rule
 import { type AuthError, userData } from '../auth-api.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 
-/** What asks for the second factor where there is one. */
 export const aal2Required = authError(
   'insufficient_aal',
   'AAL2 session is required to update email or password when MFA is enabled.',
   { status: 401 },
 )
 
-/** @param reasons codes, as the reference service has them: `length`, `characters`, `pwned` */
+/** @param reasons codes of the reference service: `length`, `characters`, `pwned` */
 export const weakPassword = (reasons: string[]): AuthError =>
   authError(
     'weak_password',
@@ -19,7 +18,7 @@ export const weakPassword = (reasons: string[]): AuthError =>
     { reasons: [...new Set(reasons)] },
   )
 
-/** @returns the fields of both; null in the second takes one away */
+/** Merges metadata; a null value deletes its field. */
 export function mergeMetadata(
   existing: Record<string, unknown>,
   changes: Record<string, unknown>,
@@ -33,8 +32,7 @@ export function mergeMetadata(
 }
 
 /**
- * What a client tells at sign-up. That the person is at least 16 is remembered only when the client says so: nobody ticked a
- * box of ours.
+ * Splits a client's sign-up data. `of_age` is stored only if the client sends it: its user did not tick our checkbox.
  */
 export const userMetadata = ({ of_age, ...user_metadata }: Record<string, unknown>) => ({
   user_metadata,

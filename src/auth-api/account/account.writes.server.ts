@@ -17,8 +17,9 @@ import { mergeMetadata, userMetadata, weakPassword } from './account.rules.ts'
 type Data = Record<string, unknown>
 
 /**
- * A new account. With mail every address gets the same answer: a user that is not confirmed, with an id of its own, which is
- * the real one only for whoever is new. (The reference service leaves out `identities` for a known address, which tells.)
+ * Signs up with email and password. When email is configured, every address gets the same response: an unconfirmed
+ * user with an ID, which is real only for a new account. (The reference service leaves out `identities` for an
+ * existing address, which reveals it.)
  */
 export async function signUpByEmail(
   api: AuthApiDeps,
@@ -73,22 +74,24 @@ function unconfirmedUser(id: string, email: string, data: Data, now: Date) {
   }
 }
 
-/** @param userInputs whoever it is for: what everybody knows of them is no secret @returns why it is none, undefined for a good one */
+/**
+ * @param userInputs values that an attacker may know, such as the email address @returns undefined for a strong
+ *   password
+ */
 export async function passwordError(password: string, userInputs: string[]): Promise<AuthError | undefined> {
   if (password.length < passwordLength.min) return weakPassword(['length'])
   const reasons = await findWeaknesses(password, userInputs)
   return reasons.length > 0 ? weakPassword(reasons.map(({ code }) => code)) : undefined
 }
 
-/** The user as the client reads it after a change. */
 export async function userResponse({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
   const user = await readApiUser(engine.auth, session.user_id)
   return user ? { body: user } : authError('session_not_found', 'User from sub claim in JWT does not exist')
 }
 
 /**
- * Merges into what a client keeps with the user; null takes a field away (reference service). `of_age` is remembered apart: who
- * came by a provider's token has no other place to say it.
+ * Merges into the user's metadata; null deletes a field (reference service). `of_age` is stored separately: a client
+ * that signs up with a provider's token has no other way to send it.
  */
 export async function saveUserData(
   { engine }: AuthApiDeps,
@@ -120,8 +123,8 @@ export async function saveUserData(
 }
 
 /**
- * A new password, for whoever has just shown who they are (by signing in, by a mailed link, by a second factor), or shows the
- * old one. Every other session ends (design: "Identity").
+ * Changes the password, for a user who authenticated recently or sends the current password. Ends every other session
+ * (design: "Identity").
  */
 export async function savePassword(
   { engine }: AuthApiDeps,
@@ -132,7 +135,7 @@ export async function savePassword(
   const { auth, clock, limits } = engine
   const { password, current_password } = input
   const user = await readUser(auth, session.user_id)
-  // Nothing could be typed beside it.
+  // A password alone identifies no account.
   if (!user?.email && !user?.phone) {
     return authError('validation_failed', 'A password needs an email address first', { status: 422 })
   }

@@ -28,8 +28,8 @@ import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts
 type User = Selectable<Tables['auth.users']>
 
 /**
- * Changes an account for a program of the operator's: all of it or nothing. Of what changes how it opens its owner is told, as when
- * they do it themselves, and every session ends.
+ * Updates an account in one transaction. Changing a sign-in method notifies the owner and ends every session, as when
+ * owners do it themselves.
  */
 export async function updateUser(api: AuthApiDeps, input: UserChange): Promise<ApiResult> {
   const { auth, clock, config } = api.engine
@@ -106,7 +106,7 @@ async function applyChanges(
   return undefined
 }
 
-/** The address that is left is told, and nothing that was sent there opens anything any more. */
+/** Moves the email identity and notifies the previous address. Links sent to it no longer work. */
 async function moveEmailIdentity(
   transaction: Database,
   user: User,

@@ -17,7 +17,7 @@ import { inviteBody, linkBody } from './admin-links.contract.ts'
 import { generateLink, invite } from './admin-links.writes.server.ts'
 import { updateUser } from './admin-update.writes.server.ts'
 
-/** `admin/…` and `invite`: what a program of the operator's may ask for. Each call leaves a line in the audit before it is done. */
+/** `admin/…` and `invite`: endpoints for service tokens. Each call is audited before it runs. */
 export function adminApi(api: RouteContext) {
   const router = new Hono()
   const { auth, config } = api.engine

@@ -10,8 +10,8 @@ import type { AuditQuery, ListQuery } from './admin.contract.ts'
 import { pageLinks, userNotFound } from './admin.rules.ts'
 
 /**
- * One page of all accounts, or of those whose address or number has `filter` in it, the newest first unless told; how many there
- * are, and which pages, is said in headers (client).
+ * One page of all accounts, newest first by default, or of those whose email or phone contains `filter`. Headers
+ * carry the total and the page links, as the client expects.
  */
 export async function listUsers(
   auth: Database,
@@ -48,8 +48,8 @@ const paginationHeaders = (path: string, params: Parameters<typeof pageLinks>[1]
 })
 
 /**
- * One page of what was done to accounts, the newest first, in the reference service's shape. No address of a network is kept, and of
- * an account its number alone.
+ * One page of the audit log, newest first, in the reference service's format. The log stores no IP addresses, and
+ * only the IDs of accounts.
  */
 export async function listAudit(
   auth: Database,

@@ -8,7 +8,7 @@ export const emailExists = authError(
 
 const seconds = { h: 3600, m: 60, s: 1 } as const
 
-/** @param duration as `contract.ts` lets it in @returns when a ban ends; null for one that is lifted */
+/** @param duration validated by admin.contract.ts @returns the end of the ban; null when it is lifted */
 export function banEnd(duration: string, now: Date): Date | null {
   const parts = [...duration.matchAll(/([\d.]+)([hms])/g)]
   const length = parts.reduce(
@@ -21,10 +21,10 @@ export function banEnd(duration: string, now: Date): Date | null {
 export const phoneExists = authError('phone_exists', 'Phone number already registered by another user')
 
 /**
- * The pages beside the one that was asked for (RFC 8288), as the client reads them: the number of a page behind the first `=`.
+ * The Link header (RFC 8288). The client takes the page number after the first `=`, so `page` comes first.
  *
  * @param path of the list
- * @param asked what else was asked for, which the other pages keep
+ * @param otherParams query parameters that the links repeat
  */
 export function pageLinks(
   path: string,

@@ -27,8 +27,8 @@ import { getUser } from './admin.reads.server.ts'
 import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
 
 /**
- * Makes an account. No letter goes out: one that is not confirmed (`email_confirm`) is none yet, gives way to whoever shows that
- * the address is theirs, and is gone in a week, as a sign-up's.
+ * Creates an account without sending email. Unless `email_confirm` is set it is unverified: a user who verifies the
+ * address takes it over, and it is deleted after a week, as after a sign-up.
  */
 export async function createUser(api: AuthApiDeps, actor: Actor, input: NewUser): Promise<ApiResult> {
   const { auth, clock, config } = api.engine
@@ -58,7 +58,7 @@ async function insertUser(
 ): Promise<AuthError | undefined> {
   const { id, email, email_confirm, phone, phone_confirm, ban_duration } = newUser
   const metadata = userMetadata(newUser.user_metadata ?? {})
-  // Who administers says that address and number are theirs: what another signed up with, and never confirmed, is none.
+  // The operator vouches for email and phone, so an unverified holder loses them.
   if (email && email_confirm) await deleteUnverifiedHolder(transaction, email, now)
   if (phone && phone_confirm) await deleteUnverifiedPhoneHolder(transaction, phone, id, now)
   const { numInsertedOrUpdatedRows } = await transaction
@@ -89,8 +89,8 @@ async function insertUser(
 }
 
 /**
- * Takes an account away, with all that is its person's. `soft` keeps its number, which then names nobody: the reference service
- * keeps more, but what nobody can open any more is kept for nobody.
+ * Deletes an account with all its data. `soft` keeps only its ID. (The reference service keeps more; we keep no data
+ * that nobody can access.)
  */
 export async function deleteUser(
   api: AuthApiDeps,
@@ -101,7 +101,7 @@ export async function deleteUser(
   const { auth, clock, config } = api.engine
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
-    // Years of long texts take the database longer than a request may (account/erasure).
+    // Deleting years of entries can exceed the request's statement timeout (account/erasure).
     await sql`set local statement_timeout = '5min'`.execute(transaction)
     const user = await transaction
       .selectFrom('auth.users')
@@ -122,7 +122,7 @@ export async function deleteUser(
   })
 }
 
-/** Takes a second step away from who lost it; they are told, as when they do it themselves. */
+/** Removes a second factor for a user who lost it, and notifies them. */
 export async function deleteUserFactor(
   { engine }: AuthApiDeps,
   user_id: string,
@@ -136,7 +136,7 @@ export async function deleteUserFactor(
   return removed ? { body: factor } : authError('mfa_factor_not_found', 'Factor not found')
 }
 
-/** The same of a passkey, which signs in, too. */
+/** Removes a passkey, which is a second factor too. */
 export async function deleteUserPasskey(
   api: AuthApiDeps,
   user_id: string,

@@ -19,7 +19,7 @@ export const phoneFactor = z.object({ phone: phoneNumber, friendly_name: optiona
 
 export const factorPath = z.object({ factor_id: z.uuid('factor_id must be an UUID') })
 
-/** By which way the text of a telephone comes; the others have no use for it. */
+/** `channel` applies to phone factors only. */
 export const challengeBody = factorPath.extend({ channel: optional(channel) })
 
 export const verifyFactorBody = factorPath.extend({

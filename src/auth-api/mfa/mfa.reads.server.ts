@@ -2,11 +2,11 @@ import { validate as isUuid } from 'uuid'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
-/** A person's own factor; another person's is not found. */
+/** @returns undefined for another user's factor */
 export const readFactor = async (auth: Database, user_id: string, factor_id: string) =>
   (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
 
-/** A question that was put for this factor. It stays: whoever mistypes a code may type it again. */
+/** A pending challenge of this factor. Reading does not consume it, so that a mistyped code can be corrected. */
 export const readChallenge = async (auth: Database, user_id: string, factor_id: string, id: string) =>
   isUuid(id)
     ? auth

@@ -8,7 +8,7 @@ export const reauthRequired = authError(
   'reauthentication_needed',
   'Changing factors requires reauthentication',
 )
-/** A second step stands behind a first, and there is none. */
+/** A second factor needs a first one, which an anonymous user lacks. */
 const anonymousNotAllowed = authError(
   'no_authorization',
   'Anonymous user not allowed to perform these actions',
@@ -17,7 +17,7 @@ const anonymousNotAllowed = authError(
   },
 )
 
-/** Why a session begins with no second factor. */
+/** @returns why the session cannot enroll a factor */
 export function enrollmentError(session: Session, now: Date): AuthError | undefined {
   if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to enroll a new factor')
   if (session.is_anonymous) return anonymousNotAllowed

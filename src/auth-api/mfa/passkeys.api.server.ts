@@ -12,7 +12,7 @@ import {
   renamePasskey,
 } from './passkeys.writes.server.ts'
 
-/** `passkeys`: to sign in by one, and to keep them, where the operator has it on. */
+/** `passkeys`: passkey sign-in and management, if the operator enabled them. */
 export function passkeysApi(api: RouteContext) {
   const router = new Hono()
   const empty = z.object({})

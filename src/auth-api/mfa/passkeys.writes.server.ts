@@ -31,7 +31,7 @@ const challengeResponse = ({ challenge_id, expires_at, options }: IssuedChalleng
   body: { challenge_id, options, expires_at: Math.floor(expires_at.getTime() / 1000) },
 })
 
-/** Begins to add a passkey, which is a second step as well: it is the same one on our own pages. */
+/** Starts registering a passkey, which is also a second factor, as on our own pages. */
 export async function beginRegistration({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
   const { auth, clock, config } = engine
   const { user_id } = session
@@ -48,8 +48,8 @@ export async function beginRegistration({ engine }: AuthApiDeps, session: Sessio
 }
 
 /**
- * Takes a passkey that the client made. With the first second step every other session ends, as elsewhere; this one has shown it, so
- * it owes nothing, though its client reads `aal2` only when it refreshes.
+ * Registers a passkey. The first second factor ends all other sessions. This session counts as aal2, although its
+ * client reads that only after a refresh.
  */
 export async function endRegistration(
   api: AuthApiDeps,
@@ -63,7 +63,7 @@ export async function endRegistration(
   if (error) return error
   const attemptKey = { kind: 'passkey', account: user_id, clientIp: requestInfo.address } as const
   const register = async () => {
-    // It may have been held up for seconds.
+    // The rate limiter may have delayed this for seconds.
     if (!(await sessionExists(auth, session))) return sessionNotFound
     const response = { challenge_id, response: credential }
     const registration = await verifyRegistration(auth, config.publicUrl, user_id, response, clock.now())
@@ -83,14 +83,14 @@ export async function endRegistration(
   return passkey ? { body: toPasskeyItem(passkey) } : passkeyNotFound
 }
 
-/** What a device needs to sign somebody in whom nobody knows yet. */
+/** Options to sign in a user who is not known yet. */
 export async function beginSignIn({ engine }: AuthApiDeps): Promise<ApiResult> {
   const { auth, clock, config } = engine
   const issued = await authenticationOptions(auth, config.publicUrl, null, clock.now())
   return issued ? challengeResponse(issued) : passkeyErrors.verification_failed
 }
 
-/** A passkey that knows its person is both steps at once: the session is aal2. */
+/** A passkey with user verification is two factors, so the session is aal2. */
 export async function endSignIn(
   api: AuthApiDeps,
   { challenge_id, credential }: z.infer<typeof authenticationBody>,
@@ -125,7 +125,7 @@ export async function renamePasskey(
   return passkey ? { body: toPasskeyItem(passkey) } : passkeyNotFound
 }
 
-/** As any second step: by who has just shown one. */
+/** Requires a recent second factor, like any factor removal. */
 export async function removePasskey(
   api: AuthApiDeps,
   session: Session,

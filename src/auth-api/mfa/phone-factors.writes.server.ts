@@ -12,7 +12,7 @@ import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
 import { enrollmentError, notAddedError } from './mfa.rules.ts'
 
-/** Begins with a telephone as a second step; no text goes out before it is asked for (`challengePhone`). */
+/** Starts enrolling a phone as a second factor. `challengePhone` sends the code. */
 export async function enrollPhone(
   { engine }: AuthApiDeps,
   session: Session,
@@ -21,7 +21,7 @@ export async function enrollPhone(
   const { auth, clock } = engine
   const error = enrollmentError(session, clock.now())
   if (error) return error
-  // One text would be both steps.
+  // One SMS must not be both factors.
   if ((await readUser(auth, session.user_id))?.phone === phone) {
     return authError('validation_failed', 'The number that signs in is no second step')
   }
@@ -38,7 +38,7 @@ export async function enrollPhone(
   return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }
 }
 
-/** Sends the code, which lasts as long as the question. */
+/** Sends a code that expires together with its challenge. */
 export async function challengePhone(
   { engine }: AuthApiDeps,
   { user_id }: Session,

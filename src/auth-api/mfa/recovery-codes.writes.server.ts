@@ -17,7 +17,7 @@ import { upgradeAal } from './mfa.writes.server.ts'
 
 const noRecoveryCodes = authError('mfa_factor_not_found', 'Recovery codes not found')
 const type = 'recovery_code'
-/** The client wants a number for the whole set, which has none of its own. */
+/** The client expects an ID; the set has none, so it is derived. */
 const codeSetId = ({ user_id }: Session) => uuidv5('recovery codes', user_id)
 
 export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
@@ -25,13 +25,16 @@ export async function readStatus({ engine }: AuthApiDeps, session: Session): Pro
   return total > 0 ? { body: { id: codeSetId(session), type, total, remaining: left } } : noRecoveryCodes
 }
 
-/** They open the account without its second step, so who asks has just shown one: with the last step the codes go, too. */
+/**
+ * Recovery codes replace the second factor, so changing them requires a recent one. They are deleted with the last
+ * factor.
+ */
 function changeError(session: Session, now: Date): AuthError | undefined {
   if (session.aal !== 'aal2') return authError('insufficient_aal', 'AAL2 required to change recovery codes')
   return isRecentlyAuthenticated(session, now) ? undefined : reauthRequired
 }
 
-/** @param replacing in place of those that there are, or as the first ones */
+/** @param replacing whether to replace existing codes or to create the first ones */
 export async function generateRecoveryCodes(
   { engine }: AuthApiDeps,
   session: Session,
@@ -49,12 +52,12 @@ export async function generateRecoveryCodes(
     )
   }
   const newCodes = await createRecoveryCodes(auth, masterKey, session.user_id, clock.now())
-  // Without the hyphens by which our own pages show them.
+  // Without the hyphens that our own pages show.
   const codes = newCodes.flatMap((code) => recoveryCodeOf(code) ?? [])
   return { body: { id: codeSetId(session), type, total: codes.length, codes } }
 }
 
-/** The second proof by a code that was written down; each counts once. */
+/** Verifies a recovery code as the second factor; each code works once. */
 export async function verifyRecoveryCode(
   api: AuthApiDeps,
   session: Session,

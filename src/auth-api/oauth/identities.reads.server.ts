@@ -5,10 +5,10 @@ import type { AuthError } from '../auth-api.contract.ts'
 import { linkedToSelf } from './identities.rules.ts'
 import { toAuthError } from './oauth.rules.ts'
 
-/** A provider for the account of a session that asked for it. */
+/** A provider identity to link to the account of a session. */
 export type IdentityLink = { provider: string; person: Person; session: { id: string; user_id: string } }
 
-/** Whether somebody has it: the reference service refuses what is one's own already too. */
+/** @returns an error if the identity is linked already, even to the same user (reference service) */
 export async function existingLinkError(
   auth: Database,
   { provider, person, session }: IdentityLink,

@@ -3,7 +3,7 @@ import { isRecentlyAuthenticated, restrictedAccountError } from '../../domains/i
 import type { AuthError } from '../auth-api.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 
-/** How an account opens is changed only by who has shown a moment ago that it is theirs, with all it asks for. */
+/** Changing sign-in methods requires a recent authentication, with the second factor if there is one. */
 export function identityChangeError(session: Session, now: Date): AuthError | undefined {
   if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to change identities')
   if (!isRecentlyAuthenticated(session, now)) {
@@ -12,7 +12,7 @@ export function identityChangeError(session: Session, now: Date): AuthError | un
   return undefined
 }
 
-/** The same for what adds one. */
+/** Linking also requires an account that is not restricted. */
 export function linkingError(session: Session, now: Date): AuthError | undefined {
   const restricted = restrictedAccountError(session)
   return restricted ? authError('no_authorization', restricted) : identityChangeError(session, now)

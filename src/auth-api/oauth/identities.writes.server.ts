@@ -7,7 +7,7 @@ import { existingLinkError, type IdentityLink } from './identities.reads.server.
 import { identityChangeError } from './identities.rules.ts'
 import { toAuthError } from './oauth.rules.ts'
 
-/** @returns undefined when it is that person's now, else why not */
+/** @returns undefined when the identity is linked */
 export async function linkIdentity(
   { engine }: AuthApiDeps,
   identityLink: IdentityLink,
@@ -20,8 +20,8 @@ export async function linkIdentity(
 }
 
 /**
- * Takes a provider away, unless it is the last identity (specification point 8). The address stays with its account: letters
- * and recovery go there.
+ * Unlinks an identity, unless it is the last one (specification point 8). The account keeps its email address, which
+ * receives email and recovery links.
  */
 export async function unlinkIdentity(
   { engine }: AuthApiDeps,

@@ -5,10 +5,10 @@ import { authError, sessionNotFound, tooManyRequests, userBanned } from '../auth
 import { oauthErrors, redirectUrlWithParams } from '../sign-in/verify-links.rules.ts'
 import type { Authorize } from './oauth.contract.ts'
 
-/** Where a provider's answer for a client comes back to: the operator names it at the provider, beside that of our pages. */
+/** The callback URL for clients. The operator registers it at the provider, beside the one of our pages. */
 export const clientCallbackPath = '/auth/v1/callback'
 
-/** In the reference service's own words (external.go). */
+/** Messages of the reference service (external.go). */
 export const providerNotFound = authError(
   'validation_failed',
   'Unsupported provider: provider is not enabled',
@@ -24,10 +24,13 @@ export const providerUnreachable = authError(
   'The provider cannot be reached, please try again in a moment',
 )
 
-/** @returns how a client calls a provider: one it knows by another name than our configuration (@supabase/auth-js, lib/types.ts) */
+/**
+ * @returns the client's name for a provider, which may differ from our configuration's (@supabase/auth-js,
+ *   lib/types.ts)
+ */
 export const apiProviderName = (key: string): string => (key === 'microsoft' ? 'azure' : key)
 
-/** @param name as a client says it; `custom:` stands before those that the client has no name for */
+/** @param name from a client; `custom:` precedes providers that the client does not know */
 export const findProviderByName = <Provider extends { key: string }>(
   providers: readonly Provider[],
   name: string,
@@ -35,13 +38,16 @@ export const findProviderByName = <Provider extends { key: string }>(
   providers.find(({ key }) => key === name) ??
   providers.find(({ key }) => apiProviderName(key) === name || `custom:${key}` === name)
 
-/** What is passed on to a provider. Not `scopes`: we hand on no token of the provider, so more than who it is asked for is too much. */
+/**
+ * Parameters for the provider. `scopes` is dropped: we hand on no provider token, so we request nothing but the
+ * identity.
+ */
 export const authorizationHints = ({ prompt, login_hint }: Authorize): Record<string, string> => ({
   ...(prompt && { prompt }),
   ...(login_hint && { login_hint }),
 })
 
-/** What the engine refuses, in the words of the reference service where it has any. */
+/** Translates a provider failure into the reference service's error. */
 export const toAuthError = (reason: ProviderFailure): AuthError =>
   ({
     gone: sessionNotFound,
@@ -53,7 +59,7 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
     suspended: userBanned,
     restricted: authError('no_authorization', restrictedAccountError({ status: 'restricted' }) ?? ''),
     wait: tooManyRequests(60 * 60),
-    // Said on our own pages alone, where a provider may prove who somebody is.
+    // These two occur only on our own pages, where a provider can confirm an identity.
     not_linked: authError('identity_not_found', "Identity doesn't exist"),
     not_fresh: authError('reauthentication_needed', 'Signing in at the provider was not asked for anew'),
     identity_already_exists: authError(
@@ -67,12 +73,12 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
     ),
   })[reason]
 
-/** A no to the person, whatever its status (reference service, external.go). */
+/** Errors that the user caused are `access_denied`, whatever their status (reference service, external.go). */
 const userErrors = ['signup_disabled', 'user_banned']
 
 /**
- * @returns the address with an error in its query, for a server behind it, and in its fragment, for a page; the client reads
- *   both (reference service, `redirectErrors`)
+ * @returns the URL with an error in its query, for servers, and in its fragment, for pages; the client reads both
+ *   (reference service, `redirectErrors`)
  */
 export function redirectUrlWithError(to: URL, { errorCode, message, oauth }: AuthError): string {
   const userError = userErrors.includes(errorCode) ? 'access_denied' : oauthErrors[errorStatus[errorCode]]

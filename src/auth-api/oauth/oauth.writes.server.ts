@@ -33,9 +33,9 @@ import {
 import { issueAuthCode } from './pkce-codes.writes.server.ts'
 
 /**
- * Sends somebody to a provider for a client.
+ * Redirects to a provider for a client.
  *
- * @param linkingSession the session whose account gets the provider; left out, it signs in
+ * @param linkingSession the session whose account gets the identity; without it, the flow signs in
  */
 export async function startOAuth(
   { engine }: AuthApiDeps,
@@ -47,7 +47,7 @@ export async function startOAuth(
   if (!provider) return providerNotFound
   const { code_challenge, of_age } = input
   const redirectUrl = tokenRedirectUrl(config, input.redirect_to, code_challenge)
-  // Nobody is left to take a session: whoever signs in does so on our own pages.
+  // No app can receive a session, so the user signs in on our own pages.
   if (!redirectUrl && !code_challenge)
     return linkingSession ? redirectNotAllowed : { to: config.publicUrl + startPath(provider.key) }
   const to = redirectUrl ?? homeUrl(config)
@@ -76,9 +76,9 @@ export async function startOAuth(
 const homeUrl = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl)
 
 /**
- * Ends what `startOAuth` began, with the provider's answer, in the browser of whoever brings it: no cookie is read here,
- * so nothing says that it is the one that began. What comes of it goes only where the client said when it began, and, with a
- * challenge, is worth something to that client alone.
+ * Handles the provider's answer to `startOAuth`. No cookie ties the flow to a browser, so an attacker may deliver the
+ * answer. Therefore the result goes only to the URL that the client chose at the start, and with a challenge only
+ * that client can use it.
  */
 export async function finishOAuth(
   api: AuthApiDeps,
@@ -108,7 +108,7 @@ export async function finishOAuth(
   return isAuthError(result) ? { to: redirectUrlWithError(new URL(wish.to), result) } : result
 }
 
-/** Hands a client the session of whom a provider has named, or a code for it. @param method as RFC 8176 would name it */
+/** Redirects to the client with a session, or with a code when it sent a challenge. @param method as in RFC 8176 */
 export async function signInForClient(
   api: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
@@ -125,7 +125,7 @@ export async function signInForClient(
     : redirectWithSession(wish, await createBearerSession(api, user.user_id, method, requestInfo))
 }
 
-/** The account of a person whom a provider knows, or a new one. It is never joined to one that has the address. */
+/** Finds the user of a provider identity, or creates one. Never joins an account that has the same email address. */
 export async function findOrCreateUser(
   { engine }: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
@@ -141,9 +141,9 @@ export async function findOrCreateUser(
 }
 
 /**
- * Links at once would link whoever was sent the provider's address by somebody else to that other's account, where all they
- * write could be read. So the client that began redeems a code; a client without a challenge cannot show that it was the one,
- * and the person is asked, on our page.
+ * Prepares linking without completing it. An attacker could send the provider's URL to a victim, which would link the
+ * victim's identity to the attacker's account. So the client that started must redeem a code. Without a challenge it
+ * cannot prove that, and our page asks for consent.
  */
 async function prepareLink(api: AuthApiDeps, link: IdentityLink, wish: ClientRequest): Promise<ApiResult> {
   const { engine } = api
@@ -159,7 +159,7 @@ async function prepareLink(api: AuthApiDeps, link: IdentityLink, wish: ClientReq
   return { to: `${engine.config.publicUrl}${consentPath}?${new URLSearchParams({ ticket })}` }
 }
 
-/** The button of the page that asks. @returns where to go on; undefined when there is nothing to agree to any more */
+/** Links after consent on our page. @returns the URL to continue at; undefined for an invalid or expired ticket */
 export async function linkByConsent(
   engine: AuthEngine,
   ticket: string,
@@ -182,7 +182,7 @@ function redirectWithCode(wish: ClientRequest, code: string): { to: string } {
   return { to: to.href }
 }
 
-/** The session in the fragment, which reaches no server's log. */
+/** The fragment never reaches a server's log. */
 const redirectWithSession = (wish: ClientRequest, answer: ApiResult): { to: string } | AuthError =>
   'body' in answer
     ? { to: redirectUrlWithResult(new URL(wish.to), { ...answer.body }, false).href }

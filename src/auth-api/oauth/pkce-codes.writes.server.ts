@@ -16,7 +16,7 @@ import type { IdentityLink } from './identities.reads.server.ts'
 import { linkIdentity } from './identities.writes.server.ts'
 import { authCodeTtl, matchesChallenge } from './pkce-codes.rules.ts'
 
-/** Where it belongs: in another row it does not open. */
+/** Encryption context: a payload decrypts in its own row only. */
 const pkceCodeContext = (id: string) => ['auth.flows', id, 'code']
 const codePayload = z.object({
   user_id: z.uuid(),
@@ -32,10 +32,9 @@ const codePayload = z.object({
 })
 
 /**
- * A code that opens a session for whoever knows the verifier (RFC 7636), and for nobody who reads it in an address.
+ * Issues a code that only the holder of the verifier can exchange for a session (RFC 7636).
  *
- * @param payload `method`: how the person has shown who they are; `link`: what is added to their account when the code is
- *   exchanged, and not before (wire/providers)
+ * @param payload `method`: how the user authenticated; `link`: the identity that exchanging the code links
  */
 export async function issueAuthCode(
   { engine }: AuthApiDeps,
@@ -58,8 +57,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Exchanges a code, once: also a wrong verifier uses it up. A code that comes a second time was seen by someone else, so what the
- * first time opened ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
+ * Exchanges a code once; a wrong verifier uses it up too. A second use means that someone intercepted it, so the
+ * session of the first use ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
  */
 export const exchangeAuthCode = async (
   api: AuthApiDeps,
@@ -76,7 +75,7 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
     .updateTable('auth.flows')
     .set({ used_at: clock.now() })
     .where('state_hash', '=', hashToken(input.auth_code))
-    // Those with a provider are away there (providers/flows).
+    // Rows with a provider are flows in progress (social/oauth-state).
     .where('provider', 'is', null)
     .where('used_at', 'is', null)
     .returning(['id', 'sealed', 'expires_at'])
@@ -95,7 +94,7 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
   const user = await readUser(auth, payload.user_id)
   if (!user || user.status === 'suspended') return userBanned
   if (payload.link) {
-    // The session that asked goes on: what it has shown besides counts still.
+    // The session continues, with the factors it has shown.
     return (await linkIdentity(api, payload.link)) ?? rotateToBearerSession(api, payload.link.session.id)
   }
   const session = await beginSession(api, user.id, payload.method, requestInfo)
@@ -106,14 +105,14 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
     .where('id', '=', flow.id)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return rotateToBearerSession(api, session.id)
-  // The code came a second time while this session was being opened.
+  // The code was reused while this session was being created.
   await endSession(auth, user.id, session.id)
   return unknownCode
 }
 
 const unknownCode = authError('flow_state_not_found', 'invalid flow state, no valid flow state found')
 
-/** Ends the session that a used code opened; one that is being opened just now finds the row gone. */
+/** Ends the session of a reused code, and deletes the row so that a concurrent exchange finds it gone. */
 async function endReusedCodeSession(auth: Database, code: string): Promise<void> {
   const reused = await auth
     .deleteFrom('auth.flows')

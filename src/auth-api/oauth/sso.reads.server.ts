@@ -12,13 +12,13 @@ import {
 const minute = 60 * 1000
 
 /**
- * The library, as strict as it can be: an assertion is signed itself, by this provider's key alone, made for us, now, and answers
- * the one question that was asked.
+ * The SAML library at its strictest: the assertion itself is signed, by this provider's key, for us, within its time
+ * limits, in response to this request.
  *
- * @param request_id the number of that question: kept sealed with the flow, in place of the library's memory of one process
+ * @param request_id stored encrypted with the flow instead of in the library's in-process cache
  */
 async function createSaml(publicUrl: string, provider: SamlProvider, request_id: string): Promise<SAML> {
-  // Some megabytes, which few operators need.
+  // Loaded on demand: several megabytes that few operators need.
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     callbackUrl: publicUrl + acsPath,
@@ -42,7 +42,7 @@ async function createSaml(publicUrl: string, provider: SamlProvider, request_id:
   })
 }
 
-/** @returns where somebody is sent with that question */
+/** @returns the provider's URL for that request */
 export const createSamlRequest = async (
   publicUrl: string,
   provider: SamlProvider,
@@ -52,8 +52,8 @@ export const createSamlRequest = async (
   (await createSaml(publicUrl, provider, request_id)).getAuthorizeUrlAsync(relay_state, undefined, {})
 
 /**
- * Opens what is sealed for us. Whoever knows our certificate can seal: what comes out counts for no more than if it had come in the
- * open, and is checked as that. A signature around it breaks, which nobody asks for.
+ * Decrypts an encrypted assertion. Anyone with our certificate can encrypt one, so the result is verified like a
+ * plain assertion. A signature around it becomes invalid; none is required.
  */
 async function decryptResponse(xml: string, key: SsoKey | undefined): Promise<string | { wrong: string }> {
   const encrypted = encryptedAssertion(xml)
@@ -66,8 +66,8 @@ async function decryptResponse(xml: string, key: SsoKey | undefined): Promise<st
 }
 
 /**
- * @param key by which the organisation may have encrypted it
- * @returns what the provider says of who comes back; the code of why it does not count, for the log
+ * @param key the key that the organization may have encrypted for
+ * @returns the verified profile; `wrong`: the reason of a rejection, for the log
  */
 export async function parseSamlResponse(
   publicUrl: string,
@@ -83,16 +83,16 @@ export async function parseSamlResponse(
   try {
     const library = await createSaml(publicUrl, provider, request_id)
     const { profile } = await library.validatePostResponseAsync({ SAMLResponse })
-    // The library asks for it at a logout alone; behind one key there may be many organisations.
+    // The library checks the issuer on logout only; several organizations may share a key.
     if (profile?.issuer !== provider.entity_id) return { wrong: 'another entity' }
     return { profile }
   } catch (thrown) {
-    // A sentence of the library, up to where it may quote what was sent.
+    // The library's message, cut before it may quote the input.
     return { wrong: (thrown as Error).message.split(/[:"']/)[0]?.slice(0, 80) ?? '' }
   }
 }
 
-/** What the operator gives to a provider (SAML 2.0, Metadata). The same for all. */
+/** The service provider metadata that the operator gives to a provider (SAML 2.0 Metadata). */
 export const samlMetadata = (publicUrl: string, key: SsoKey | undefined): string =>
   `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${publicUrl + metadataPath}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key ? keyDescriptor(key) : ''}<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${publicUrl + acsPath}"/></SPSSODescriptor></EntityDescriptor>`
 

@@ -32,7 +32,7 @@ describe('what is sealed', () => {
 })
 
 test('an organisation’s number is made of its entity id alone', () => {
-  // As every library makes it: `uuid.uuid5(uuid.NAMESPACE_URL, …)`.
+  // As `uuid.uuid5(uuid.NAMESPACE_URL, …)` computes it.
   expect(providerId({ entity_id: 'https://login.example.net/saml' })).toBe(
     'af406de4-6df3-542a-a75c-09cb89c3f034',
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 
-/** Where a provider sends people back to, and where it reads who we are (reference service). */
+/** The assertion consumer and metadata URLs of the reference service. */
 export const acsPath = '/auth/v1/sso/saml/acs'
 export const metadataPath = '/auth/v1/sso/saml/metadata'
 
@@ -20,24 +20,24 @@ export const missingUserId = authError(
 )
 
 /**
- * What no honest provider writes: a document type, by which a short text can become a long one or read a file, and signatures
- * that can be forged (SHA-1) or need a secret that we do not share.
+ * Rejects what no honest provider sends: document types (entity expansion, file access), and signatures that can be
+ * forged (SHA-1) or need a shared secret (HMAC).
  */
 export const isHostile = (xml: string): boolean =>
   /<!DOCTYPE|<!ENTITY/i.test(xml) ||
   /xmldsig#(?:rsa-sha1|dsa-sha1|sha1|hmac)/i.test(xml) ||
   xml.includes('\0')
 
-/** What a client may call an organisation instead of its name: the number that everybody can make of its entity id (RFC 9562, 5.5). */
+/** The ID that a client may use for an organization, derived from its entity ID (RFC 9562, 5.5). */
 export const providerId = ({ entity_id }: { entity_id: string }): string => uuidv5(entity_id, uuidv5.URL)
 
-/** The part of a response that is sealed for us. */
+/** The encrypted part of a response. */
 export const encryptedAssertion = (xml: string): string | undefined =>
   /<(?:[\w-]+:)?EncryptedAssertion[\s>][\s\S]*<\/(?:[\w-]+:)?EncryptedAssertion>/.exec(xml)?.[0]
 
 /**
- * AES-GCM under RSA-OAEP, and nothing else: whoever sends variants of what is unauthenticated (CBC), or padded as PKCS #1 v1.5 was,
- * learns from the answers what it says (XML Encryption 1.1, 6.1.2 and 6.2). SHA-1 within OAEP signs nothing.
+ * AES-GCM under RSA-OAEP, and nothing else: with unauthenticated CBC or PKCS #1 v1.5 padding, our answers to modified
+ * ciphertexts would reveal the plaintext (XML Encryption 1.1, 6.1.2 and 6.2). SHA-1 inside OAEP signs nothing.
  */
 const algorithms = [
   'http://www.w3.org/2009/xmlenc11#aes128-gcm',
@@ -46,20 +46,20 @@ const algorithms = [
   'http://www.w3.org/2000/09/xmldsig#sha1',
 ]
 
-/** Whether a sealed part names these alone, written so that every reader reads the same. */
+/** Whether an encrypted part uses only these algorithms, spelled so that every parser reads them alike. */
 export const usesAllowedEncryption = (part: string): boolean => {
   const rest = algorithms.reduce((text, name) => text.replaceAll(`Algorithm="${name}"`, ''), part)
   return !/Algorithm|&|<!/.test(rest)
 }
 
-/** What a provider said of somebody, once it was checked. */
+/** The profile of a verified assertion. */
 export type SamlProfile = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; mail?: unknown }
 
 /**
- * Whom an assertion names.
+ * The user that an assertion identifies.
  *
- * @param provider of whose domains alone it can vouch for an address
- * @returns undefined for a name that is another the next time
+ * @param provider may vouch only for email addresses in its own domains
+ * @returns undefined for a transient name, which changes with every sign-in
  */
 export function personFromProfile(
   profile: SamlProfile,

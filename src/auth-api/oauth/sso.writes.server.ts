@@ -18,7 +18,7 @@ import {
   relayStateNotFound,
 } from './sso.rules.ts'
 
-/** Sends somebody to their organisation's own sign-in, for a client. */
+/** Redirects to an organization's SAML provider for a client. */
 export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<ApiResult> {
   const { publicUrl, authApi } = engine.config
   const domain = input.domain?.toLowerCase()
@@ -42,7 +42,7 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Api
     ...(code_challenge && { code_challenge }),
     of_age: false,
   }
-  // An XML name begins with no digit (SAML 2.0 Core, 1.3.4).
+  // An XML ID cannot start with a digit (SAML 2.0 Core, 1.3.4).
   const request_id = `_${randomBytes(20).toString('hex')}`
   const awaited = { awaits: 'saml_answer' as const, request_id, wish }
   const relay_state = await storeFlow(
@@ -54,12 +54,14 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Api
   return input.skip_http_redirect ? { body: { url } } : { to: url }
 }
 
-/** Identities keep it, apart from those of OpenID Connect (`sso:<id>`, as in the reference service). */
+/**
+ * The provider key of SAML identities, distinct from OpenID Connect ones (`sso:<id>`, as in the reference service).
+ */
 const ssoProviderKey = ({ key }: { key: string }) => `sso:${key}`
 
 /**
- * Ends what `leaveForSso` began, with what the provider's page sent. Each question is answered once: its state is taken before the
- * answer is read, so that nothing is tried twice.
+ * Handles the provider's answer to `startSso`. The state is consumed before the response is parsed, so no request can
+ * be answered twice.
  */
 export async function finishSso(
   api: AuthApiDeps,

@@ -17,17 +17,17 @@ import {
 } from '../auth-api.writes.server.ts'
 
 const second = 1000
-/** How long a token that was exchanged still answers: two tabs, or a request whose answer was lost (reference service). */
+/** A used token is accepted again this long, for two tabs or a lost response (reference service). */
 const reuseInterval = 10 * second
-/** How long a used token is remembered, so that whoever comes with it is known for a thief. */
+/** How long used tokens are stored, so that their reuse is recognized as theft. */
 const usedTokenTtl = 30 * 24 * 60 * 60 * second
 
-/** As the reference service says it at its tokens, and nowhere else. */
+/** The reference service sends status 400 at the token endpoint only. */
 const userBannedAtToken = { ...userBanned, status: 400 } as const
 const alreadyUsed = authError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 const notFound = authError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
-/** Sign-in with a password, for a client that keeps its own tokens. */
+/** Signs in with a password and issues tokens. */
 export async function signInWithPassword(
   api: AuthApiDeps,
   input: { email: string; password: string } | { phone: string; password: string },
@@ -35,7 +35,7 @@ export async function signInWithPassword(
 ): Promise<ApiResult> {
   const result = await signIn(api.engine, input, requestInfo)
   switch (result.outcome) {
-    // Its level says that the second proof is owed: it is the client that asks for it.
+    // The client asks for the second factor itself, because the session is aal1.
     case 'signed_in':
     case 'needs_factor':
       return rotateToBearerSession(api, result.session.id)
@@ -49,9 +49,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). A token that was exchanged before ends its session: two hold
- * it, and one of them stole it. Within ten seconds it gives the same successor again instead, so that two tabs that race, or
- * a client that never saw the answer, go on in one chain.
+ * Rotates a refresh token (RFC 9700, 4.14.2). Reusing a token ends its session, because one of its two holders stole
+ * it. Within ten seconds the same successor is returned instead, for tabs that race and responses that were lost.
  */
 export const refreshSession = async (api: AuthApiDeps, token: string): Promise<ApiResult> =>
   recordResult(api.engine, 'refresh_token', await refresh(api, token))
@@ -71,7 +70,7 @@ async function refresh(api: AuthApiDeps, token: string): Promise<ApiResult> {
 }
 
 async function rotateToken(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
-  // Before its tokens: whoever signs out takes them in this order, and would else meet this half way.
+  // Lock the session before its tokens, in the order of sign-out, to avoid a deadlock.
   await lockSession(transaction, token)
   const first = await markUsed(transaction, token, now)
   if (first) {
@@ -83,7 +82,7 @@ async function rotateToken(transaction: Database, masterKey: MasterKey, token: s
     await extendSession(transaction, first.session_id, now)
     return { session_id: first.session_id, successor }
   }
-  // Asked again after the other's exchange: the session was locked until then.
+  // Read again after the lock: a concurrent rotation is committed by now.
   const used = await readToken(transaction, token)
   if (!used) return 'unknown'
   const successor = successorOf(masterKey, token)
@@ -137,13 +136,13 @@ async function extendSession(transaction: Database, session_id: string, now: Dat
 }
 
 /**
- * The next token of a chain, made of the one before with the master key: it can be given once more to whoever races, though
- * the database holds hashes alone. Without the master key, which is not in the database, nobody can make it.
+ * The next token, derived from the current one with the master key. So it can be returned again to a racing request
+ * although the database stores only hashes, and nobody without the master key can derive it.
  */
 const successorOf = (masterKey: MasterKey, token: string): string =>
   keyedHash(masterKey, `auth.refresh_tokens\0${token}`).toString('base64url')
 
-/** @param scope all sessions, this one, or all others; those of our pages are among them */
+/** @param scope all sessions, this one, or all others; sessions of our own pages included */
 export async function logOut(
   api: AuthApiDeps,
   session: Session,
@@ -152,7 +151,7 @@ export async function logOut(
   const { auth, recordSignIn } = api.engine
   const { id, user_id } = session
   if (scope === 'local') await endSession(auth, user_id, id)
-  // The password alone may not put out someone who has shown both steps.
+  // A password alone must not sign out someone who used both factors.
   else if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to end other sessions')
   else {
     const keep = scope === 'others' ? id : undefined

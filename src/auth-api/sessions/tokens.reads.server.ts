@@ -5,10 +5,10 @@ import { findSession } from '../../domains/identity/identity.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { audience, issuerOf, passkeyRegistered } from './tokens.rules.ts'
 
-/** What an access token says that we use; everything else is looked up. */
+/** The claims that we use; everything else is looked up. */
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(['aal1', 'aal2']) })
 
-/** The public halves, for everybody (RFC 7517, 5). */
+/** The public signing keys (RFC 7517, 5). */
 export async function readKeySet(auth: Database): Promise<{ keys: JWK[] }> {
   const rows = await auth
     .selectFrom('auth.signing_keys')
@@ -27,9 +27,9 @@ export async function readKeySet(auth: Database): Promise<{ keys: JWK[] }> {
 }
 
 /**
- * Checks an access token: our issuer, our key, ES256 and nothing else, not expired (RFC 8725, 3.1 and 3.8).
+ * Verifies an access token: our issuer, our key, ES256 only, not expired (RFC 8725, 3.1 and 3.8).
  *
- * @returns whose it is, or why not: the library's code, for the log alone
+ * @returns its user and session; or `wrong`, the library's error code, for the log only
  */
 async function checkAccessToken(
   auth: Database,
@@ -56,9 +56,9 @@ async function checkAccessToken(
 }
 
 /**
- * The session that an access token speaks for, as it is now: what ended a moment ago opens nothing, whatever the token says.
+ * The current session of an access token. A session that has ended is not returned, whatever the token says.
  *
- * @returns `wrong` as checkAccessToken says it; `suspended` when the account is; undefined when the session has ended
+ * @returns `wrong` for an invalid token; `suspended` for a suspended account; undefined for an ended session
  */
 export async function readTokenSession(
   auth: Database,
@@ -71,13 +71,13 @@ export async function readTokenSession(
   const session = await findSession(auth, { id: checked.session_id }, now)
   if (session === 'suspended') return session
   if (!session || session.user_id !== checked.user_id) return undefined
-  // A token of before the second proof is worth no more after it: its client was given others.
+  // A token issued before the second factor stays at aal1: its client received new tokens.
   const rises = session.amr.some(({ method }) => method === passkeyRegistered)
   const owes = checked.aal === 'aal1' && session.aal === 'aal2' && !rises
   return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
 }
 
-/** @param kid as a token's head has it, which anybody may have written: ours are SHA-256 in base64url (RFC 7638) */
+/** @param kid from the token's header, so untrusted: ours are base64url SHA-256 thumbprints (RFC 7638) */
 async function readPublicKey(auth: Database, kid: unknown) {
   const row =
     typeof kid === 'string' &&

@@ -1,16 +1,19 @@
-/** Seconds that an access token lasts. A session that ends earlier takes it along: every request looks the session up. */
+/**
+ * Lifetime of an access token in seconds. Ending the session ends it earlier, because every request looks the session
+ * up.
+ */
 export const accessTokenTtl = 60 * 60
 
-/** How long a key signs before another is made (milliseconds). */
+/** Milliseconds until a signing key is replaced. */
 export const signingKeyLife = 365 * 24 * 60 * 60 * 1000
-/** How long a new key is announced before it signs, and how long a process keeps the one that it opened (milliseconds). */
+/** Milliseconds that a new key is published before it signs, and that a process caches the key it loaded. */
 export const signingKeyLead = 60 * 60 * 1000
 
 export const audience = 'authenticated'
 
 /**
- * The proof of a session that made a passkey itself. Its client is given no new tokens for it (reference service), so those it has
- * rise with the session.
+ * The `amr` method of a session that registered a passkey. The client gets no new tokens for it (reference service),
+ * so its current ones count as aal2.
  */
 export const passkeyRegistered = 'passkey'
 
@@ -22,8 +25,8 @@ export const bearerToken = (authorization: string | undefined): string | undefin
   /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1]
 
 /**
- * What a token says of the proofs of its session: each way once, with its latest time, the latest first, as the client's
- * getAuthenticatorAssuranceLevel shows them. A session remembers all of them, and a header has no room for years.
+ * The `amr` claim: each method once, latest first, as the client's getAuthenticatorAssuranceLevel expects. A session
+ * stores every sign-in, which would outgrow a header.
  */
 export function latestAmr<Proof extends { method: string }>(amr: readonly Proof[]): Proof[] {
   const latest = amr.toReversed()

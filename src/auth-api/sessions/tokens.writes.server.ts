@@ -15,10 +15,10 @@ import { accessTokenTtl, audience, issuerOf, signingKeyLead, signingKeyLife } fr
 
 type SigningKeyDeps = { auth: Database; masterKey: MasterKey }
 
-/** Where a private key belongs: in another row it does not open. */
+/** Encryption context: the key decrypts in its own row only. */
 export const signingKeyContext = (id: string) => ['auth.signing_keys', id, 'private']
 
-/** Signs access tokens; the key is made by the first process that needs one and read by all others. */
+/** Signs access tokens. The first process that needs a key creates it; all others read it. */
 export type Signer = (claims: JWTPayload & { sub: string }, now: Date) => Promise<string>
 
 /**
@@ -29,11 +29,11 @@ export function openSigner(deps: SigningKeyDeps, publicUrl: string): Signer {
   let opening: ReturnType<typeof openSigningKey> | undefined
   let openedAt = 0
   return async (claims, now) => {
-    // Another process, or time, may have brought another.
+    // The key may have been rotated.
     if (Math.abs(now.getTime() - openedAt) > signingKeyLead) opening = undefined
     if (!opening) openedAt = now.getTime()
     opening ??= openSigningKey(deps, now)
-    // A database that did not answer is asked again.
+    // Do not cache a failed read.
     const { id, key } = await opening.catch((thrown: unknown) => {
       opening = undefined
       throw thrown
@@ -50,8 +50,8 @@ export function openSigner(deps: SigningKeyDeps, publicUrl: string): Signer {
 }
 
 /**
- * The key that signs now. One that is a year old is followed by another (NIST SP 800-57 part 1, 5.3.6), which is announced for an hour
- * before it signs: apps keep the set of keys.
+ * The current signing key. A key is replaced after a year (NIST SP 800-57 part 1, 5.3.6). The new one is published
+ * for an hour before it signs, because apps cache the key set.
  */
 export async function openSigningKey(deps: SigningKeyDeps, now: Date) {
   const newest = await readNewestKey(deps.auth)
@@ -76,7 +76,7 @@ const readNewestKey = (auth: Database) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Two processes that need a key at once take turns, so that the second finds what the first made. */
+/** The table lock serializes processes that race; the second one finds the first one's key. */
 async function createSigningKey({ auth, masterKey }: SigningKeyDeps, now: Date): Promise<void> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const [public_jwk, private_jwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])

@@ -6,8 +6,8 @@ import { authError, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 
 /**
- * An account of which nothing is known but its number, for who only wants to look (reference service, anonymous.go). Nobody can
- * come back to it without its session, until it has an address or a provider; after that it is an account like any other.
+ * Creates an anonymous account (reference service, anonymous.go). Only its session gives access, until an email,
+ * phone or provider is added; then it is an ordinary account.
  */
 export const signInAnonymously = async (
   api: AuthApiDeps,

@@ -15,7 +15,7 @@ import { smsRateLimitError } from './phones.writes.server.ts'
 
 const empty: ApiResult = { body: {} }
 
-/** Counts every address alike, before anything is done. @returns the refusal of one that was written to too often */
+/** Applies the email rate limit, to known and unknown addresses alike. @returns the error when it is exceeded */
 async function emailRateLimitError(
   { engine }: AuthApiDeps,
   email: string,
@@ -30,7 +30,7 @@ async function emailRateLimitError(
     : undefined
 }
 
-/** The answer is the same for every address, in words and in time: a job looks whether there is an account. */
+/** Responds alike for every address, in content and in time: a background job looks up the account. */
 async function enqueueEmailRequest(
   api: AuthApiDeps,
   requestInfo: Pick<RequestInfo, 'address'>,
@@ -42,7 +42,7 @@ async function enqueueEmailRequest(
   return empty
 }
 
-/** A code and a link to sign in with, for an account that is there, or a new one. */
+/** Emails a sign-in code and link; creates the account if `create_user` is set. */
 export async function requestSignInEmail(
   api: AuthApiDeps,
   input: EmailLinkFields & {
@@ -84,10 +84,10 @@ export const resendConfirmationEmail = (
   })
 
 /**
- * The emails of a pending change of address once more, for the user who began it: without a session anyone could keep a change alive
- * that its owner knows nothing of.
+ * Resends the emails of a pending address change. It requires the session that started the change: otherwise anyone
+ * could extend a change that the owner knows nothing of.
  *
- * @param email the account's own address or the new one, counted as every address is
+ * @param input `email`: the current or the new address; the rate limit counts it
  */
 export async function resendEmailChange(
   api: AuthApiDeps,
@@ -105,7 +105,7 @@ export async function resendEmailChange(
   return empty
 }
 
-/** A code by mail, for whoever is signed in and has to show again who they are. */
+/** Sends a reauthentication code by email, or by SMS for a user without an email address. */
 export async function sendReauthenticationCode(
   api: AuthApiDeps,
   session: Session,
@@ -134,7 +134,7 @@ export async function sendReauthenticationCode(
   return empty
 }
 
-/** Takes that code. @returns the session, proven anew */
+/** Verifies a reauthentication code. @returns the session with a fresh `proven_at` */
 export async function verifyReauthenticationCode(
   { engine }: AuthApiDeps,
   session: Session,
@@ -155,8 +155,8 @@ export async function verifyReauthenticationCode(
 }
 
 /**
- * Begins to move an account to another address: letters go to both, and both have to say yes. With mail nobody learns here
- * that an address is taken; its owner does.
+ * Starts an address change. Both addresses get an email and must confirm. When email is configured, the response does
+ * not reveal whether the new address is taken.
  */
 export async function requestEmailChange(
   api: AuthApiDeps,

@@ -4,7 +4,7 @@ import { idTokenBody } from './id-token-grant.contract.ts'
 import { bearerRequired } from './id-token-grant.rules.ts'
 import { linkWithIdToken, signInWithIdToken } from './id-token-grant.writes.server.ts'
 
-/** The grant `id_token`: for anybody, or, with `link_identity`, for whoever brings an access token. */
+/** The grant `id_token`: unauthenticated, or with an access token when `link_identity` is set. */
 export const idTokenGrant = (api: RouteContext) =>
   publicHandler(api, idTokenBody, async (input, requestInfo, context) => {
     if (!input.link_identity) return signInWithIdToken(api, input, requestInfo)

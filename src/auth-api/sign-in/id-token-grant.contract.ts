@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optional } from '../auth-api.contract.ts'
 
-/** `signInWithIdToken`, and `linkIdentity` with a token. */
+/** The body of `signInWithIdToken`, and of `linkIdentity` with a token. */
 export const idTokenBody = z.object({
   id_token: optional(z.string().max(20_000)),
   access_token: optional(z.string().max(20_000)),

@@ -4,7 +4,7 @@ import { authError } from '../auth-api.rules.ts'
 import { findProviderByName } from '../oauth/oauth.rules.ts'
 import type { IdTokenInput } from './id-token-grant.contract.ts'
 
-/** In the shape and the words of the reference service (token_oidc.go). */
+/** The error format of the reference service (token_oidc.go). */
 export const invalid = (message: string, oauth = 'invalid request'): AuthError =>
   authError('validation_failed', message, { oauth })
 
@@ -16,19 +16,19 @@ export const issuerMismatch = authError('validation_failed', 'Provided issuer do
 
 const microsoft = 'https://login.microsoftonline.com/'
 
-/** Who has to have signed the token: of those that the operator configured, and nobody else. */
+/** The configured provider that must have signed the token. */
 export function findTokenProvider<Provider extends { key: string; issuer: string }>(
   providers: readonly Provider[],
   { provider, issuer = '' }: IdTokenInput,
 ): Provider | undefined {
   if (provider) return findProviderByName(providers, provider)
   return providers.find((one) =>
-    // Each directory there has an issuer of its own.
+    // Each Microsoft directory has its own issuer.
     one.key === 'microsoft' ? issuer.startsWith(microsoft) : one.issuer === issuer,
   )
 }
 
-/** What the client brings beside a token has to belong to it. @returns why it does not */
+/** Checks that nonce and access token belong to the ID token. @returns the error if they do not */
 export function tokenBindingError(
   { nonce, access_token }: IdTokenInput,
   token: { nonce: unknown; at_hash: unknown; alg: string },
@@ -39,7 +39,7 @@ export function tokenBindingError(
   }
   if (nonce && !matchesNonce(claim, nonce)) return invalid('Nonces mismatch', 'invalid nonce')
   const { at_hash, alg } = token
-  // Who sends none has nothing that could belong to somebody else.
+  // Without an access token or hash there is nothing to compare.
   const matches = !access_token || typeof at_hash !== 'string' || isHashOf(at_hash, alg, access_token)
   return matches ? undefined : invalidToken
 }

@@ -26,7 +26,7 @@ import {
   tokenBindingError,
 } from './id-token-grant.rules.ts'
 
-/** Signs in whom an ID token names that a client got of a configured provider by itself. */
+/** Signs in with an ID token that the client got from a configured provider. */
 export const signInWithIdToken = async (
   api: AuthApiDeps,
   input: IdTokenInput,
@@ -40,12 +40,12 @@ async function signInNamed(
 ): Promise<ApiResult> {
   const read = await readTokenPerson(api, input)
   if (isAuthError(read)) return read
-  // A client shows its own statement about age, and has no place here to say that it did (docs/decisions/009).
+  // This grant has no field for the client's age statement (docs/decisions/009).
   const user = await findOrCreateUser(api, read.provider, read.person, false, requestInfo)
   return isAuthError(user) ? user : createBearerSession(api, user.user_id, 'oauth', requestInfo)
 }
 
-/** Links whom it names to the account of a session, which goes on. */
+/** Links the ID token's identity to the session's account; the session continues. */
 export async function linkWithIdToken(
   api: AuthApiDeps,
   input: IdTokenInput,

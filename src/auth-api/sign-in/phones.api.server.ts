@@ -4,9 +4,9 @@ import { authError, phoneDisabled } from '../auth-api.rules.ts'
 import type { RouteContext } from '../handlers.api.server.ts'
 
 /**
- * What came with a number in place of an address, where that is open.
+ * Validates input with a phone number and handles it, if phone sign-in is enabled.
  *
- * @param disabledError what is said where it is not: the reference service says it otherwise at each door
+ * @param disabledError the reference service words it differently for each endpoint
  */
 export async function withPhone<Schema extends z.ZodType, Result = ApiResult>(
   { engine }: RouteContext,
@@ -19,7 +19,7 @@ export async function withPhone<Schema extends z.ZodType, Result = ApiResult>(
   return typeof disabledError === 'string' ? phoneDisabled(disabledError) : disabledError
 }
 
-/** What belongs to a number is read where one is given, and nowhere else. */
+/** Validates the phone fields of a body that may have an email instead. */
 export async function withParsed<Schema extends z.ZodType, Result = ApiResult>(
   schema: Schema,
   input: object,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { purposesByType, type VerifyType } from './email-otp.contract.ts'
 
-/** What the address of a link says. Programs that look at mail cut and change links: what is wrong opens nothing, kindly. */
+/**
+ * The query of an email link. Mail programs truncate and rewrite links, so invalid values become an invalid link
+ * instead of an error.
+ */
 export const appLink = z.object({
   token: z.string().max(100).catch(''),
   type: z

@@ -8,8 +8,8 @@ import type { AppLink } from './verify-links.contract.ts'
 import { invalidLink, isPkce, redirectUrlWithResult } from './verify-links.rules.ts'
 
 /**
- * `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. `asks`:
- * the password of the sign-up that it confirms, which somebody else may have chosen (docs/decisions/008).
+ * `ours`: requested on our own pages, or without a redirect that may receive a session; `to` is our page. `asks`: the
+ * sign-up's password must be entered, because someone else may have chosen it (docs/decisions/008).
  */
 export type AppLinkState =
   | { state: 'ours'; to: URL }
@@ -19,14 +19,14 @@ export type AppLinkState =
       to: URL
       purposes: readonly MailPurpose[]
       address: string
-      /** Where the account is to move, for a change of address. */
+      /** The new address of an email change. */
       newEmail?: string
       asks?: { user_id: string; chosen: string }
     }
 
 /**
- * What a link of /auth/v1 would do and where it leads, without using it up. A link that opens nothing (any more) leads to the
- * app that it names, which is told so; one that waits leads where its letter was asked to, whatever its address says by now.
+ * Reads a link without consuming it. An invalid link leads to the app that it names, with an error. A valid one leads
+ * to the URL stored with its email, whatever its query says now.
  */
 export async function readAppLink(
   { auth, clock, config }: Pick<AuthEngine, 'auth' | 'clock' | 'config'>,

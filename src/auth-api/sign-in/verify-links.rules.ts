@@ -5,10 +5,10 @@ import type { AppLink } from './verify-links.contract.ts'
 
 export const invalidLink = authError('otp_expired', 'Email link is invalid or has expired')
 
-/** Whether the app that asked waits for a code rather than for tokens; known of a link that was used up too. */
+/** Whether the app expects a code instead of tokens; known even for a used link. */
 export const isPkce = ({ token }: Pick<AppLink, 'token'>): boolean => token.startsWith(pkcePrefix)
 
-/** What the client reads out of the fragment (@supabase/auth-js, `_getSessionFromURL`). */
+/** The fields that the client reads from the fragment (@supabase/auth-js, `_getSessionFromURL`). */
 const clientFields = [
   'access_token',
   'refresh_token',
@@ -19,7 +19,10 @@ const clientFields = [
   'message',
 ]
 
-/** As the reference service names a status (errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1); of others it says the code alone. */
+/**
+ * OAuth names of HTTP statuses (reference service, errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1). Other statuses
+ * have only a code.
+ */
 export const oauthErrors: Partial<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -28,8 +31,8 @@ export const oauthErrors: Partial<Record<number, string>> = {
 }
 
 /**
- * @param result a session, a message or a refusal; all stand in the fragment, which reaches no server's log
- * @param inQueryToo for a message or a refusal in the flow with a challenge, whose client may be a server
+ * @param result a session, a message or an error; goes into the fragment, which reaches no server's log
+ * @param inQueryToo for messages and errors of a PKCE flow, whose client may be a server
  */
 export function redirectUrlWithResult(
   to: URL,
@@ -43,12 +46,12 @@ export function redirectUrlWithResult(
   return redirectUrlWithParams(to, params, inQueryToo)
 }
 
-/** @returns the address with something for a client in its fragment, and in its query where a server may stand behind it */
+/** @returns the URL with the parameters in its fragment, and in its query for clients that may be servers */
 export function redirectUrlWithParams(to: URL, params: Record<string, unknown>, inQueryToo: boolean): URL {
   const url = new URL(to)
   const pairs = Object.entries(params).map(([name, value]) => [name, String(value)] as [string, string])
   if (inQueryToo) for (const [name, value] of pairs) url.searchParams.set(name, value)
-  // By the last the client knows the service that sent it.
+  // The client recognizes our redirects by `sb`.
   url.hash = new URLSearchParams([...pairs, ['sb', '']]).toString()
   return url
 }

@@ -27,10 +27,10 @@ const alreadyRegistered = authError(
 const confirmOtherEmail = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 type LinkOrCode = { token: string } | { email: string; code: string }
-/** `half`: one address of two has said yes. */
+/** `half`: one of the two addresses has confirmed. */
 type Verified = { user_id: string; row: MailToken } | { half: true; row: MailToken } | AuthError
 
-/** Opens a session by what a letter carried: its link's token, or its code together with the address. */
+/** Starts a session with an emailed token, or an emailed code and its address. */
 export async function verifyEmailOtp(
   api: AuthApiDeps,
   key: LinkOrCode,
@@ -44,11 +44,12 @@ export async function verifyEmailOtp(
 }
 
 /**
- * The button of a link's page: an app that asked with a challenge gets a code in the query, every other a session in the
- * fragment, which reaches no server's log (the two flows of the client); what went wrong goes there too.
+ * Follows a link after the click on its page. A PKCE flow gets a code in the query, any other a session in the
+ * fragment, which reaches no server's log. Errors go to the same place.
  *
- * @param password typed beside it, where the page asked for it
- * @returns where to go on, undefined when the link opens nothing and no app is waiting; or why it was not followed
+ * @param password entered on the page, if it asked for one
+ * @returns the URL to continue at; undefined for an invalid link without an app; an outcome for a wrong password or a
+ *   rate limit
  */
 export async function followLink(
   engine: AuthEngine,
@@ -59,7 +60,7 @@ export async function followLink(
   const linkState = await readAppLink(engine, link)
   if (linkState.state !== 'waiting') return { to: linkState.to }
   const { asks, to, address } = linkState
-  // Signed up anew meanwhile, with another password, its letter counts no more.
+  // A later sign-up with another password invalidates this email.
   const failure =
     asks &&
     (await checkSignUpPassword(engine, asks.user_id, { password, signUpHash: asks.chosen }, requestInfo))
@@ -103,13 +104,14 @@ async function verify(
   if ('email' in key) {
 const attemptKey = { kind: 'mailed_code', account: emailKey ( key.email ) , clientIp: requestInfo.address } as const const attempt = await limits.attempt (  { ...attemptKey, isCode: true } , (  ) => redeemAny ( api, key, purposes )  ) return attempt.outcome === 'wait' ? tooManyRequests ( attempt.seconds ) : ( attempt.result ?? invalidCode )
   }
-  // Nobody guesses 256 bits: a link is never paused by the wrong codes of another, and one that is opened ten times is no attack.
+  // A 256-bit token cannot be guessed, so links are not rate limited: wrong codes do not block them, and opening one
+  // repeatedly is no attack.
   const verified = await redeemAny(api, key, purposes)
   recordSignIn({ kind: 'mailed_link', outcome: verified ? 'succeeded' : 'wrong' })
   return verified ?? invalidLink
 }
 
-/** @returns undefined when it is nobody's */
+/** @returns undefined when no user matches */
 async function redeemAny(
   api: AuthApiDeps,
   key: LinkOrCode,
@@ -125,7 +127,7 @@ async function redeemAny(
   return undefined
 }
 
-/** Whose it may be. An address that nobody has is tried all the same, on nobody. */
+/** The users that the key may belong to. An unknown address gets a random ID, so the work is the same. */
 async function candidateUserIds(auth: Database, key: LinkOrCode, now: Date): Promise<string[]> {
   if ('token' in key) {
     const row = await auth
@@ -144,7 +146,7 @@ async function candidateUserIds(auth: Database, key: LinkOrCode, now: Date): Pro
         row.and([row(sql`lower(new_email)`, '=', emailKey(key.email)), row('new_email_until', '>', now)]),
       ]),
     )
-    // The holder first: others can wish for the same address as often as they like.
+    // The holder first: anyone can request the same address any number of times.
     .orderBy(sql`email_key is not distinct from ${emailKey(key.email)}`, 'desc')
     .orderBy('id')
     .limit(5)
@@ -161,7 +163,7 @@ async function redeem(
 ): Promise<Verified | undefined> {
   const { clock, masterKey } = api.engine
   const now = clock.now()
-  // The two letters of a change of address, opened at once, take turns.
+  // The lock serializes the two confirmations of an address change.
   const user = await transaction
     .selectFrom('auth.users')
     .selectAll()
@@ -187,9 +189,8 @@ async function redeem(
 }
 
 /**
- * The address is theirs who reads its letters. A password that somebody chose before the address was confirmed stays only
- * when the letter was the one of that sign-up, and with it what was said of them: else a stranger could wait behind it for the
- * owner of the address.
+ * Confirms the address. A password and profile set earlier survive only with the email of that sign-up: otherwise an
+ * attacker could sign up with a victim's address and wait for them to confirm it.
  */
 async function confirm(
   transaction: Database,
@@ -209,14 +210,14 @@ async function confirm(
     .execute()
 }
 
-/** As on our own pages, but for the words. */
+/** The same flow as on our own pages, with the reference service's errors. */
 async function confirmEmailChange(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { engine }: AuthApiDeps,
 ): Promise<Verified> {
-  // Said only once both addresses have said yes: else asking would tell who has an account.
+  // Checked only after both addresses have confirmed: otherwise it would reveal who has an account.
   const isLastConfirmation = !user.email || row.wanted?.other_confirmed
   if (isLastConfirmation && (await hasAccount(transaction, user.new_email ?? ''))) return alreadyRegistered
   const withMail = engine.config.smtpUrl !== undefined

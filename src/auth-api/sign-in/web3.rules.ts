@@ -3,10 +3,12 @@ import { authError, isAllowedSite } from '../auth-api.rules.ts'
 import type { Chain } from './web3.contract.ts'
 
 const minute = 60 * 1000
-/** How far from now a message may have been issued, as in the reference service. For so long a used one is remembered. */
+/**
+ * Milliseconds that a message may be off from now, as in the reference service. Used messages are stored this long.
+ */
 export const messageTtl = 10 * minute
 
-/** What a wallet has signed (EIP-4361, "Message Format"; Solana wrote its own after it). */
+/** A signed message (EIP-4361, "Message Format"; Solana's format follows it). */
 export type SignInMessage = {
   domain: string
   address: string
@@ -21,7 +23,7 @@ const chainFormats: Record<Chain, { label: string; address: RegExp }> = {
   solana: { label: 'Solana', address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ },
 }
 
-/** Whoever could write one into another would have two readers see two messages. */
+/** The allowed fields. An unknown or repeated field could make two parsers read two different messages. */
 const fieldNames = [
   'URI',
   'Version',
@@ -34,9 +36,9 @@ const fieldNames = [
 ]
 
 /**
- * Reads a message strictly: what does not read in one way reads in none.
+ * Parses a message strictly: anything ambiguous is rejected.
  *
- * @returns why it is none
+ * @returns `wrong` with the reason of a rejection
  */
 export function readMessage(chain: Chain, text: string): SignInMessage | { wrong: string } {
   const [head = '', address = '', ...rest] = text.split('\n')
@@ -62,7 +64,7 @@ export function readMessage(chain: Chain, text: string): SignInMessage | { wrong
 
 function parseFields(lines: string[]): { fields: Map<string, string> } | { wrong: string } {
   if (lines[0] !== '') return { wrong: 'the third line must be empty' }
-  // A statement is one line between two empty ones (EIP-4361).
+  // A statement is a single line between two empty ones (EIP-4361).
   const start = lines[1] !== '' && lines[2] === '' ? 3 : lines[1] === '' ? 2 : 1
   const fields = new Map<string, string>()
   let inResources = false
@@ -85,13 +87,13 @@ function parseTime(text: string | undefined): Date | 'wrong' | undefined {
   return time && !Number.isNaN(time.getTime()) ? time : 'wrong'
 }
 
-/** As the reference service writes these refusals (RFC 6749, 5.2). */
+/** The reference service's error format (RFC 6749, 5.2). */
 export const invalidGrant = (message: string): AuthError =>
   authError('invalid_credentials', message, { oauth: 'invalid_grant' })
 
 /**
- * Whether a message was signed for us, and now. A site that is not the operator's could ask a wallet for a signature, too: so its
- * domain has to be that of its address, and that one of ours or of `REDIRECT_URLS`.
+ * Checks that a message was signed for us, now. Any site can request a signature, so the domain must match the URI,
+ * and the URI must be ours or in `REDIRECT_URLS`.
  */
 export function messageError(
   message: SignInMessage,

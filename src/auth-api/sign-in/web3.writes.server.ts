@@ -11,7 +11,7 @@ import { invalidGrant, messageError, messageTtl, readMessage } from './web3.rule
 
 export const web3Disabled = authError('web3_provider_disabled', 'Web3 provider is disabled')
 
-/** Signs in the owner of a wallet, by a message that it signed for us a moment ago; each message counts once. */
+/** Signs in with a recently signed wallet message; each message works once. */
 export const signInWithWeb3 = async (
   api: AuthApiDeps,
   input: SignedMessage,
@@ -44,7 +44,7 @@ async function verifySignedMessage(
   if (!(await consumeMessage(api.engine, input.message, message.issued_at))) {
     return invalidGrant('Signed message was used already')
   }
-  // An address of Ethereum is the same however its letters are written (EIP-55).
+  // Ethereum addresses are case-insensitive (EIP-55).
   const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
   const person = { issuer: chain, sub: `web3:${chain}:${address}` }
   const user = await findOrCreateUser(api, { key: 'web3' }, person, false, requestInfo)
@@ -52,8 +52,8 @@ async function verifySignedMessage(
 }
 
 /**
- * Remembers a message for as long as it could come again. Not its signature: of one message there can be two that hold. The
- * keyed hash is the state of no flow that anybody could name.
+ * Stores a message until it expires. @returns whether it is new. The signature is not stored: one message can have
+ * two valid ones. The keyed hash matches no state that a client could send.
  */
 async function consumeMessage(
   { auth, clock, masterKey }: AuthEngine,
@@ -61,7 +61,7 @@ async function consumeMessage(
   issued_at: Date,
 ): Promise<boolean> {
   const hashes = keyedHashes(masterKey, `auth.flows web3\0${message}`)
-  // Under the key before, too, where the key was replaced a moment ago.
+  // Also under the previous master key, right after a rotation.
   const reused = await auth
     .selectFrom('auth.flows')
     .select('id')

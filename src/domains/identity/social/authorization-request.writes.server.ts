@@ -13,15 +13,15 @@ import {
 } from './providers.reads.server.ts'
 import { type Freshness, isChangeOfMind } from './providers.rules.ts'
 
-/** How the answer comes back: to which of our addresses, and in which browser alone, where a cookie can say so. */
+/** The callback path, and the browser that the answer is bound to, if a cookie can identify it. */
 type CallbackTarget = { callback: string; browser: string | undefined }
 
 /**
- * Puts the question of who somebody is to a provider, and keeps what is asked until the answer comes.
+ * Starts an authorization request at a provider and stores its flow.
  *
- * @param flowFor makes it of the question
- * @param hints what is passed on of a client's own parameters
- * @returns where to send the person; undefined when the provider cannot be reached
+ * @param flowFor creates the flow from the request's checks
+ * @param hints parameters that a client passes on
+ * @returns the provider's URL; undefined when the provider cannot be reached
  */
 export async function startAuthorization(
   engine: AuthEngine,
@@ -43,10 +43,10 @@ export async function startAuthorization(
 }
 
 /**
- * Reads the answer.
+ * Validates the provider's answer.
  *
- * @param answer of the query or the form; anybody may have written it
- * @param checks what was kept of the question, and under which state
+ * @param answer from the query or form; untrusted
+ * @param checks the stored checks of the request, and its state
  */
 export async function readAuthorizationResponse(
   { config, log }: AuthEngine,

@@ -7,11 +7,14 @@ import type { Person } from './providers.contract.ts'
 import { readProviderMetadata } from './providers.reads.server.ts'
 import { personOf } from './providers.rules.ts'
 
-/** Seconds: their clock and ours may be half a minute off each, or one of them more. */
+/** Seconds that the two clocks may differ. */
 const clockTolerance = 60
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
-/** Fetched again after ten minutes, and for a key that is unknown, at most twice a minute: nobody makes us ask without end. */
+/**
+ * Key sets are fetched again after ten minutes, and for an unknown key at most twice a minute, so that forged tokens
+ * cannot cause endless requests.
+ */
 const keySets = new WeakMap<OpenidProvider, { address: string; keys: Keys }>()
 
 function keySetAt(provider: OpenidProvider, address: string): Keys {
@@ -27,9 +30,9 @@ export type ReadIdToken =
   | { wrong: 'token' | 'audience' | 'unreachable' }
 
 /**
- * Reads an ID token that a client of /auth/v1 got by itself: signature by a key that this provider announces, issuer, audience,
- * times (OpenID Connect Core 1.0, 3.1.3.7). What stands in `azp` is not asked: an app on a telephone brings a token that its
- * own id asked for, and that is meant for ours.
+ * Verifies an ID token that a client of /auth/v1 obtained itself: signature, issuer, audience and times (OpenID
+ * Connect Core 1.0, 3.1.3.7). `azp` is not checked: a mobile app sends a token that its own client ID requested and
+ * whose audience is ours.
  */
 export async function readIdToken(
   { clock, log }: Pick<AuthEngine, 'clock' | 'log'>,
@@ -44,7 +47,8 @@ export async function readIdToken(
     return { wrong: 'unreachable' }
   }
   const { issuer, jwks_uri } = metadata
-  // Keys that anybody on the way could change are none, but on this machine (see openid-providers.server.ts).
+  // Keys fetched over plain http could be replaced in transit; allowed on this machine only (see
+  // openid-providers.server.ts).
   if (!jwks_uri || (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))) {
     log.error('a provider of sign-in announces no keys')
     return { wrong: 'unreachable' }
@@ -76,7 +80,7 @@ export async function readIdToken(
   }
 }
 
-/** At most 255 characters (OpenID Connect Core 1.0, 2), and none that PostgreSQL takes for no text. */
+/** At most 255 characters (OpenID Connect Core 1.0, 2), none that PostgreSQL rejects. */
 const isValidSubject = (sub: JWTPayload['sub']): sub is string =>
   typeof sub === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)
 

@@ -17,7 +17,7 @@ test('a directory of Microsoft signs in its own name', () => {
   ])
   expect(acceptedIssuers('microsoft', announced, '$&')).toEqual(['https://login.microsoftonline.com/$&/v2.0'])
   for (const tid of [undefined, 7, ['9188']]) expect(acceptedIssuers('microsoft', announced, tid)).toEqual([])
-  // Nobody else has directories.
+  // Other providers have no directories.
   expect(acceptedIssuers('x', 'https://x.example/{tenantid}', 'y')).toEqual(['https://x.example/{tenantid}'])
 })
 

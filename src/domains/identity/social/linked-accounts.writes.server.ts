@@ -9,9 +9,9 @@ import { isIdentityOf } from './providers.reads.server.ts'
 import { identityData } from './providers.rules.ts'
 
 /**
- * Adds a provider to the account of a session.
+ * Links a provider identity to the account of a session.
  *
- * @returns undefined when it is that person's now, else why not
+ * @returns undefined when the identity is linked to this account
  */
 export async function link(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
@@ -20,7 +20,7 @@ export async function link(
   session: { id: string; user_id: string },
 ): Promise<ProviderFailure | undefined> {
   const now = clock.now()
-  // Signed out or suspended while away: nothing is added for whoever comes back.
+  // The user may have signed out or been suspended meanwhile.
   const current = await auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
@@ -49,7 +49,7 @@ export async function link(
   return holder?.user_id === session.user_id ? undefined : 'identity_already_exists'
 }
 
-/** @returns whether nobody had it */
+/** @returns false when the identity is linked already */
 export async function addIdentity(
   auth: Database,
   user_id: string,
@@ -57,7 +57,7 @@ export async function addIdentity(
   person: Person,
   now: Date,
 ): Promise<boolean> {
-  // One that names no issuer holds back nobody in the index.
+  // Rows without an issuer are not covered by the unique index.
   const existing = await auth
     .selectFrom('auth.identities')
     .select('id')
@@ -81,10 +81,10 @@ export async function addIdentity(
 }
 
 /**
- * Takes a provider away from a person's account, unless it is their last way in: no password, no other identity, no passkey
+ * Unlinks an identity, unless it is the last way to sign in: no password, no other identity, no passkey
  * (specification point 8).
  *
- * @returns undefined when it is gone, else why not; another person's is not found
+ * @returns undefined when it is unlinked; another user's identity is not found
  */
 export function unlink(
   auth: Database,
@@ -93,7 +93,7 @@ export function unlink(
   now: Date,
 ): Promise<ProviderFailure | undefined> {
   return auth.transaction().execute(async (transaction) => {
-    // One at a time for each person: two at once would each count the other's.
+    // Lock the user: two concurrent calls would each count the other's identity.
     const user = await transaction
       .selectFrom('auth.users')
       .select(['password_hash', 'email', 'phone'])
@@ -116,7 +116,7 @@ export function unlink(
       .where('factor_type', '=', 'webauthn')
       .where('status', '=', 'verified')
       .executeTakeFirst()
-    // It is typed beside an address or a number, or not at all.
+    // A password needs an email or phone number to sign in with.
     const password = user.password_hash && (user.email ?? user.phone)
     if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
     await transaction.deleteFrom('auth.identities').where('id', '=', identity.id).execute()

@@ -4,7 +4,7 @@ import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person } from './providers.contract.ts'
 import type { AuthorizationChecks } from './providers.reads.server.ts'
 
-/** What a person brought along when they left for a provider. */
+/** State of a sign-in on our pages that survives the visit to the provider. */
 export type SignInState = {
   next?: string
   wanted?: PendingIntent
@@ -13,19 +13,22 @@ export type SignInState = {
   device: string
 }
 
-/** What a client of /auth/v1 asked for when it sent a person to a provider. */
+/** The request of an /auth/v1 client that started a flow. */
 export type ClientRequest = {
-  /** Where the person goes on: judged already (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
+  /** The URL to continue at; already validated (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
   to: string
-  /** RFC 7636: what comes of it is for whoever knows the verifier. */
+  /** RFC 7636: only the holder of the verifier can use the result. */
   code_challenge?: string
-  /** The client says that the person said so. */
+  /** The client asserts that its user confirmed being 16 or older. */
   of_age: boolean
 }
 
-/** `session_id`: links the provider to the account of this session, or `proves` that it is its owner who asks. */
+/**
+ * Encrypted as JSON in `auth.flows`, so renaming a property breaks flows in progress. `session_id`: links the
+ * identity to this session's account, or with `proves` reauthenticates it.
+ */
 type FlowData =
-  /** A provider's answer, for our pages. */
+  /** Waits for a provider's answer, on our pages. */
   | {
       awaits: 'answer'
       question: AuthorizationChecks
@@ -33,13 +36,13 @@ type FlowData =
       session_id?: string
       proves?: boolean
     }
-  /** A new person's word that they are 16. */
+  /** Waits for a new user to confirm being 16 or older. */
   | { awaits: 'age'; person: Person; brought: SignInState }
-  /** A provider's answer, for a client: no cookie says which browser began. */
+  /** Waits for a provider's answer, for a client; not bound to a browser. */
   | { awaits: 'client_answer'; question: AuthorizationChecks; wish: ClientRequest; session_id?: string }
-  /** What an organisation's own sign-in says, for a client; `request_id` is the question that it answers. */
+  /** Waits for a SAML response to `request_id`, for a client. */
   | { awaits: 'saml_answer'; request_id: string; wish: ClientRequest }
-  /** The word of whoever came back from the provider that they asked to be linked. */
+  /** Waits for the user's consent to link. */
   | { awaits: 'consent'; person: Person; wish: ClientRequest; session_id: string }
 
 export type FlowKind = FlowData['awaits']
@@ -49,12 +52,14 @@ export type Flow<Kind extends FlowKind = FlowKind> = {
   awaited: Extract<FlowData, { awaits: Kind }>
 }
 
-/** Where it belongs: in another row it does not open. */
+/** Encryption context: a flow decrypts in its own row only. */
 export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 
 type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
 
-/** @returns undefined when it waits for something else; `browser`: in which it goes on alone, marked, if it began in one */
+/**
+ * @returns undefined for a flow of another kind; `browser`: the hash of the browser that the flow is bound to, if any
+ */
 export function decryptFlow<Kind extends FlowKind>(
   { masterKey }: Pick<AuthEngine, 'masterKey'>,
   row: Row | undefined,
@@ -66,7 +71,7 @@ export function decryptFlow<Kind extends FlowKind>(
   return awaited.awaits === awaits ? { provider, user_id, awaited, browser } : undefined
 }
 
-/** Looks at a flow and leaves it: a page says what it is about before its button is pressed. */
+/** Reads a flow without consuming it, for a page that shows it before its button is pressed. */
 export async function readFlow<Kind extends FlowKind>(
   engine: Pick<AuthEngine, 'auth' | 'clock' | 'masterKey'>,
   token: string,

@@ -7,10 +7,12 @@ import { flowTtl } from './providers.rules.ts'
 const hashBrowser = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
 
 /**
- * Keeps a flow for ten minutes, on the server: across sites no cookie of the session comes back, and nobody can change it.
+ * Stores a flow for ten minutes. It is stored on the server because cross-site requests carry no session cookie, and
+ * nobody can modify it there.
  *
- * @param browser as its cookie names it: the flow goes on in no other. Undefined for a client of /auth/v1, which has none
- * @returns the token by which it is found, once
+ * @param browser the value of its flow cookie, to which the flow is bound; undefined for clients of /auth/v1, which
+ *   have none
+ * @returns the token that consumes it, once
  */
 export async function storeFlow(
   { auth, clock, masterKey }: AuthEngine,
@@ -37,9 +39,9 @@ export async function storeFlow(
 }
 
 /**
- * Takes a flow, in one statement: of two answers with one state the second finds nothing.
+ * Deletes and returns a flow in one statement, so that only one of two answers with the same state succeeds.
  *
- * @returns undefined when it is unknown, used or expired, when it waits for something else, or in another browser
+ * @returns undefined for an unknown, used or expired token, another kind of flow, or another browser
  */
 export async function consumeFlow<Kind extends FlowKind>(
   engine: AuthEngine,
@@ -50,7 +52,7 @@ export async function consumeFlow<Kind extends FlowKind>(
   const row = await engine.auth
     .deleteFrom('auth.flows')
     .where('state_hash', '=', hashToken(token))
-    // Those without are codes of /auth/v1 (wire/codes).
+    // Rows without a provider are PKCE codes of /auth/v1 (auth-api/oauth/pkce-codes).
     .where('provider', 'is not', null)
     .where('expires_at', '>', engine.clock.now())
     .returning(['id', 'provider', 'user_id', 'sealed'])

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import type { Session } from '../identity.contract.ts'
 
-/** A provider as a page names it. What opens it stays on the server. */
+/** The public part of a provider's configuration. */
 export type OfferedProvider = { key: string; label: string }
 
-/** A person's sign-in at a provider, as they see it in their settings. */
+/** A linked identity, as shown in settings. */
 export type LinkedIdentity = { id: string; provider: string; email: string | null; created_at: Date }
 
 /**
- * Who stands before us, in a provider's words that were verified: `sub` is what `issuer` calls them, and another issuer may call
- * another person so. `email`: only one that the provider verified.
+ * A verified identity: `sub` is the issuer's ID of the user; other issuers may use the same value. `email`: only if
+ * the provider verified it.
  */
 export type Person = { issuer: string; sub: string; email?: string }
 
-/** What the buttons' form sends; where to go on stands in its address, as with the other forms. */
+/** The form of the provider buttons; the redirect target is in its URL. */
 export const startForm = z.object({
   /**
-   * `link`: a signed-in person adds this provider. `prove`: they show by it that they are themselves. `join`: a new person said
-   * their age and wants the account.
+   * `link`: adds the provider to the signed-in account. `prove`: reauthenticates. `join`: a new user confirms their
+   * age and creates an account.
    */
   intent: z.enum(['sign-in', 'link', 'unlink', 'prove', 'join']).default('sign-in'),
   of_age: z.literal('on').optional(),
@@ -26,20 +26,20 @@ export const startForm = z.object({
   identity_id: z.uuid().optional(),
 })
 
-/** What is said when nobody was signed in; each has its words in identity/social/ui/provider-message.tsx. */
+/** Why a provider sign-in failed; identity/social/ui/provider-message.tsx has a message for each. */
 export type ProviderFailure =
-  /** The state is unknown, used, expired, or of another browser. */
+  /** The state is unknown, used, expired or bound to another browser. */
   | 'gone'
   | 'denied'
-  /** What the provider sent did not hold, or the provider could not be reached. */
+  /** The provider's answer was invalid, or the provider could not be reached. */
   | 'failed'
   | 'has_account'
   | 'suspended'
   | 'restricted'
   | 'wait'
-  /** Asked to show that they are themselves, they came back as somebody else. */
+  /** The user reauthenticated with another identity. */
   | 'not_linked'
-  /** They were signed in there already, as far as the provider says, which shows nothing of who holds the device now. */
+  /** The provider had an earlier session, which does not prove who holds the device now. */
   | 'not_fresh'
   | 'identity_already_exists'
   | 'identity_not_found'
@@ -50,6 +50,6 @@ type RedirectTarget = { next?: string; wanted?: { save: string } | { journal: st
 export type FinishOutcome =
   | ({ outcome: 'signed_in'; token: string; session: Session } & RedirectTarget)
   | { outcome: 'linked' }
-  /** Nobody is known by this sign-in, and the person has not said that they are 16: `ticket` stands for them until they do. */
+  /** A new identity whose user has not confirmed their age yet; `ticket` resumes the flow. */
   | { outcome: 'needs_age'; ticket: string; provider: OfferedProvider }
   | { outcome: 'refused'; reason: ProviderFailure; provider?: OfferedProvider }

@@ -6,9 +6,9 @@ import type { OpenidProvider } from '../../../platform/openid-providers.server.t
 import type { LinkedIdentity, Person } from './providers.contract.ts'
 import { authorizationParams, clockSkew, type Freshness, freshnessOf, personOf } from './providers.rules.ts'
 
-/** Seconds. A person waits for it. */
+/** Seconds; a user is waiting. */
 const discoveryTimeout = 8
-/** What a provider announces about itself is asked for again after an hour; its keys are looked after by openid-client. */
+/** Milliseconds that provider metadata is cached; openid-client caches the keys. */
 const configurationTtl = 60 * 60 * 1000
 
 const configurations = new WeakMap<
@@ -21,13 +21,13 @@ function configurationOf(provider: OpenidProvider): Promise<openid.Configuration
   if (cached && Date.now() - cached.at < configurationTtl) return cached.configuration
   const configuration = discover(provider)
   configurations.set(provider, { at: Date.now(), configuration })
-  // What failed is asked again by the next person.
+  // Do not cache failures.
   configuration.catch(() => configurations.delete(provider))
   return configuration
 }
 
 function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise<openid.Configuration> {
-  // What a provider leaves out means client_secret_basic (OpenID Connect Discovery 1.0, 3).
+  // The default is client_secret_basic (OpenID Connect Discovery 1.0, 3).
   const authentication: openid.ClientAuth = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const clientAuth = methods.includes('client_secret_basic')
@@ -36,9 +36,9 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
     clientAuth(client_secret)(server, ...rest)
   }
   const client = { client_secret, [openid.clockTolerance]: clockSkew }
-  // The signature is asked for too, though TLS stands behind the token (OpenID Connect Core 1.0, 3.1.3.7, 6).
+  // Verify the signature as well, although the token came over TLS (OpenID Connect Core 1.0, 3.1.3.7, 6).
   const execute = [openid.enableNonRepudiationChecks]
-  // The configuration lets plain http pass on this machine alone.
+  // The configuration allows plain http on this machine only.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests)
   return openid.discovery(new URL(issuer), client_id, client, authentication, {
     timeout: discoveryTimeout,
@@ -47,8 +47,8 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
 }
 
 /**
- * What is kept of a question until its answer comes (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds, by this
- * machine's clock, as openid-client reads the times of the answer.
+ * What the answer is checked against (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds by the
+ * system clock, which openid-client uses too.
  */
 export type AuthorizationChecks = { nonce: string; verifier: string; asked_at: number }
 
@@ -59,16 +59,16 @@ export const createChecks = (): AuthorizationChecks => ({
 })
 
 /**
- * @returns what the provider announces about itself
- * @throws when it cannot be reached, or is not who it should be; the first time only
+ * @returns the provider's metadata
+ * @throws when it is not cached and the provider cannot be reached or has another issuer
  */
 export const readProviderMetadata = async (provider: OpenidProvider) =>
   (await configurationOf(provider)).serverMetadata()
 
 /**
- * @param redirectUri where the answer comes to: of the configuration, never of a header
- * @param hints what else the provider is told; it changes nothing of ours
- * @returns where the person says who they are
+ * @param redirectUri from the configuration, never from a header
+ * @param hints further parameters; they cannot override ours
+ * @returns the provider's authorization URL
  */
 export async function buildAuthorizationUrl(
   provider: OpenidProvider,
@@ -89,13 +89,13 @@ export async function buildAuthorizationUrl(
 }
 
 /**
- * Exchanges the provider's answer for the person. Issuer, audience, nonce, times and signature of the ID token are verified
- * (OpenID Connect Core 1.0, 3.1.3.7), and the answer's own `iss` where there is one (RFC 9207).
+ * Exchanges the provider's answer for the verified identity. Checks issuer, audience, nonce, times and signature of
+ * the ID token (OpenID Connect Core 1.0, 3.1.3.7), and the answer's `iss` if present (RFC 9207).
  *
- * @param redirectUri where the answer was asked to come to
- * @param answer as it came, by query or by form
- * @returns the person, and whether they signed in there since they were asked
- * @throws when any of it does not hold
+ * @param redirectUri the one of the request
+ * @param answer from the query or form
+ * @returns the identity, and whether the user signed in after the request
+ * @throws when a check fails
  */
 export async function readPerson(
   provider: OpenidProvider,
@@ -115,14 +115,14 @@ export async function readPerson(
   const freshness = freshnessOf(claims.auth_time, asked_at)
   const person = personOf(provider.key, claims)
   if (person.email || !configuration.serverMetadata().userinfo_endpoint) return { person, freshness }
-  // Where the core of the specification puts the address (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
+  // Some providers return the email only from userinfo (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
   const userInfo = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return { person: personOf(provider.key, { ...userInfo, iss: claims.iss, sub: claims.sub }), freshness }
 }
 
 /**
- * Whose sign-in it is: what the issuer calls them, not what the name of a provider stood for once. One of before issuers were
- * kept has none, and is known by its provider alone until it is used again (docs/decisions/009).
+ * Matches an identity by provider, issuer and `sub`. Identities older than the issuer column match by provider and
+ * `sub` until their next use (docs/decisions/009).
  */
 export const isIdentityOf =
   (provider: string, { issuer, sub }: Pick<Person, 'issuer' | 'sub'>) =>
@@ -133,7 +133,7 @@ export const isIdentityOf =
       row.or([row('issuer', 'is', null), row('issuer', '=', issuer)]),
     ])
 
-/** A person's providers, the oldest first. */
+/** A user's linked identities, oldest first. */
 export async function listLinked(auth: Database, user_id: string): Promise<LinkedIdentity[]> {
   const rows = await auth
     .selectFrom('auth.identities')

@@ -33,7 +33,7 @@ describe('an address counts', () => {
     ['google', { email_verified: 1 }],
     ['google', { xms_edov: true }],
     ['google', {}],
-    // Whoever runs a directory at Microsoft writes what they like into it.
+    // Microsoft directory admins can set any address.
     ['microsoft', { email_verified: true }],
     ['microsoft', {}],
     ['microsoft', { xms_edov: false }],

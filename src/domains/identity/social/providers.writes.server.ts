@@ -13,11 +13,11 @@ import { callbackPath, type Freshness, forceReauth, offered } from './providers.
 import { findLinkedUser, openAccount } from './social-accounts.writes.server.ts'
 
 /**
- * Begins a sign-in at a provider.
+ * Starts a sign-in at a provider.
  *
- * @param currentSession the session whose account gets the provider, or that shows by it whose it is; left out, it signs in
- * @param existingBrowser as the browser is called already
- * @returns where to send the person, and how their browser is called; undefined when the provider cannot be reached
+ * @param currentSession the session to link to or, with `proves`, to reauthenticate; without it, the flow signs in
+ * @param existingBrowser the value of the browser's flow cookie, if any
+ * @returns the provider's URL and the flow cookie's value; undefined when the provider cannot be reached
  */
 export async function startFlow(
   engine: AuthEngine,
@@ -48,10 +48,10 @@ export async function startFlow(
 }
 
 /**
- * Ends what `startFlow` began, with the provider's answer.
+ * Handles the provider's answer to `startFlow`.
  *
- * @param answer of the query or the form; anybody may have written it
- * @param browser as its cookie names it
+ * @param answer from the query or form; untrusted
+ * @param browser the value of its flow cookie
  */
 export async function finishFlow(
   engine: AuthEngine,
@@ -63,7 +63,7 @@ export async function finishFlow(
   return recordFinish(engine, await finish(engine, providers, answer, browser, requestInfo))
 }
 
-/** What is not at its end yet, or signs in nobody, is no event. */
+/** Records final outcomes only. */
 function recordFinish({ recordSignIn }: AuthEngine, finished: FinishOutcome): FinishOutcome {
   const { outcome } = finished
   if (outcome === 'signed_in') recordSignIn({ kind: 'provider', outcome: 'succeeded' })
@@ -131,9 +131,9 @@ async function finish(
 }
 
 /**
- * Makes the account of a new person who said that they are 16 after they came from the provider.
+ * Creates the account of a new user who has confirmed their age.
  *
- * @param ticket as `needs_age` gave it
+ * @param ticket from `needs_age`
  */
 export async function join(
   engine: AuthEngine,
@@ -150,8 +150,8 @@ export async function join(
 }
 
 /**
- * Whether a provider's word shows who holds the device now. Where it does not say that they signed in just now, a password or a
- * mailed code has to, and only who has neither is believed: they could not delete their own account else (docs/decisions/021).
+ * Whether a provider's answer proves who holds the device now. Without `auth_time` it does so only for users with
+ * neither a password nor an emailed code, who could not delete their account otherwise (docs/decisions/021).
  */
 const isProofOfIdentity = async (
   engine: AuthEngine,

@@ -7,7 +7,7 @@ import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { identityData } from './providers.rules.ts'
 
-/** Whose sign-in it is. That it was used, by which issuer, and the address it has now, is remembered. */
+/** Finds the user of an identity, and updates the identity's last use, issuer and email. */
 export async function findLinkedUser({ auth, clock }: AuthEngine, provider: string, person: Person) {
   const now = clock.now()
   const identity = await auth
@@ -30,10 +30,10 @@ export async function findLinkedUser({ auth, clock }: AuthEngine, provider: stri
 }
 
 /**
- * A new account, its address confirmed by the provider; without one where the provider vouches for none: anybody can write any
- * address into some of them. It is never joined to one that has the address; one that was never confirmed gives way.
+ * Creates an account with an email address that the provider verified; without one otherwise, because some providers
+ * accept any address. Never joins an account with the same address; an unverified one is deleted.
  *
- * @param of_age whether the person said that they are 16
+ * @param of_age whether the user confirmed being 16 or older
  */
 export async function openAccount(
   engine: AuthEngine,
@@ -59,17 +59,17 @@ export async function openAccount(
         .returning('id')
         .executeTakeFirst()
     let inserted = await insert()
-    // Once more for each who signs up with it in between.
+    // Repeat: someone may sign up with the address in between.
     while (!inserted && email && (await deleteUnverifiedHolder(transaction, email, now)))
       inserted = await insert()
     if (!inserted) return undefined
     if (await addIdentity(transaction, inserted.id, provider, person, now)) return inserted.id
-    // Linked to another account meanwhile.
+    // A concurrent request linked the identity.
     await transaction.deleteFrom('auth.users').where('id', '=', inserted.id).execute()
     return undefined
   })
   if (user_id) return { user_id }
-  // Two answers at once about one person: the other made it a moment ago.
+  // A concurrent answer for the same identity created the account.
   const existing = await findLinkedUser(engine, provider, person)
   return existing ? { user_id: existing.id } : { failure: 'has_account' }
 }

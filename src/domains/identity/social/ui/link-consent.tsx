@@ -2,7 +2,7 @@ import { Form } from '../../ui/account-forms.tsx'
 import type { OfferedProvider } from '../providers.contract.ts'
 import { consentPath } from '../providers.rules.ts'
 
-/** @param props.ticket stands for what was asked; `email`: whose account it would open from then on */
+/** @param props.ticket identifies the flow; `email`: of the account that would be linked */
 export function LinkConsent(props: { provider: OfferedProvider; ticket: string; email: string | null }) {
   const { label } = props.provider
   return (
@@ -23,7 +23,7 @@ export function LinkConsent(props: { provider: OfferedProvider; ticket: string; 
   )
 }
 
-/** What is said of a ticket that is used or too old. */
+/** Shown for a used or expired ticket. */
 export function ConsentGone() {
   return (
     <>

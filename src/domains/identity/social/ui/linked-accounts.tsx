@@ -3,7 +3,7 @@ import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import type { LinkedIdentity, OfferedProvider } from '../providers.contract.ts'
 import { startPath } from '../providers.rules.ts'
 
-/** Providers that are linked to a person's account, and those that could be. Nothing is shown where neither exists. */
+/** Lists linked identities and the providers that can be added. Renders nothing without either. */
 export function LinkedAccounts({
   linked,
   providers,
@@ -11,7 +11,7 @@ export function LinkedAccounts({
 }: {
   linked: LinkedIdentity[]
   providers: OfferedProvider[]
-  /** Why none can be added. */
+  /** Why no provider can be added. */
   closed?: string | undefined
 }) {
   if (linked.length === 0 && providers.length === 0) return null

@@ -5,13 +5,13 @@ import { startPath } from '../providers.rules.ts'
 
 type Mode = 'sign-in' | 'sign-up'
 
-/** Where a button leads, with what is carried along. */
+/** The URL of a provider button, with the passthrough parameters. */
 function startUrl(key: string, { next, wanted }: Carried): string {
   const query = new URLSearchParams({ ...(next && { next }), ...wanted })
   return query.size > 0 ? `${startPath(key)}?${query}` : startPath(key)
 }
 
-/** One button for each configured provider, and what has to be known before: nothing is sent there until one is pressed. */
+/** Provider buttons with the required checkboxes. Nothing is sent to a provider before a click. */
 export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mode; carried: Carried }) {
   const [first] = props.providers
   if (!first) return null
@@ -46,7 +46,7 @@ export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mod
   )
 }
 
-/** Asked once of a new person who came from the sign-in page; until they say it, nothing of them is kept. */
+/** Age confirmation for a new user who came from the sign-in page; nothing is stored before. */
 export function AgeQuestion(props: {
   provider: OfferedProvider
   ticket: string
@@ -70,7 +70,7 @@ export function AgeQuestion(props: {
   )
 }
 
-/** Stands for a moment on the way to a provider; its link is for browsers that do not go on by themselves. */
+/** Interstitial before a provider; its link is for browsers that do not redirect. */
 export function ProviderRedirect({ provider, to }: { provider: OfferedProvider; to: string }) {
   return (
     <>

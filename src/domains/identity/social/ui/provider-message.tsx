@@ -54,7 +54,7 @@ const messagesFor = (label: string): Record<ProviderFailure, Message> => ({
   },
 })
 
-/** What a person reads when nobody was signed in, and where they can go on. */
+/** Explains a failed provider sign-in, with a link to continue at. */
 export function ProviderMessage(props: {
   reason: ProviderFailure
   provider?: OfferedProvider | undefined
