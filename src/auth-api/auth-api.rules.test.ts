@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { allowedRedirectUrl, authError, errorBody, isDatedVersion } from './auth-api.rules.ts'
 
-test('a version is named from 2024-01-01 on', () => {
+test('API versions are dated from 2024-01-01 on', () => {
   expect(['2024-01-01', '2031-02-03'].map(isDatedVersion)).toEqual([true, true])
   expect([undefined, '', '2023-12-31', 'latest', '2024'].map(isDatedVersion)).toEqual(Array(5).fill(false))
 })
 
-test('a refusal is written in the words of the version', () => {
+test('an error body has the format of the requested version', () => {
   const weak = authError('weak_password', 'Longer, please.', { reasons: ['length'] })
   const reasons = { weak_password: { reasons: ['length'] } }
   expect(errorBody(weak, true)).toEqual({ code: 'weak_password', message: 'Longer, please.', ...reasons })
@@ -36,12 +36,12 @@ test.each([
   ['https://shared.example/ours/too?c=d#e', 'https://shared.example/ours/too?c=d#e'],
   ['org.example.app://callback', 'org.example.app://callback'],
   ['org.example.more://callback/deep?x=1', 'org.example.more://callback/deep?x=1'],
-])('a client may be led to %s', (requested, expected) => {
+])('allows a redirect to %s', (requested, expected) => {
   expect(allowedRedirectUrl(config, requested)?.href).toBe(expected)
 })
 
 test.each([
-  // An entry is exact: nothing below it, nothing behind it.
+  // An entry matches exactly: no longer path, no added query.
   'https://app.example/b',
   'https://app.example/?c=d',
   'https://exact.example/in',
@@ -71,6 +71,6 @@ test.each([
   'data:text/html,x',
   '',
   undefined,
-])('and not to %s', (requested) => {
+])('rejects a redirect to %s', (requested) => {
   expect(allowedRedirectUrl(config, requested)).toBeUndefined()
 })

@@ -10,12 +10,12 @@ const endpoints: [path: string, code: AuthErrorCode, message: string][] = [
   ['/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/user/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
 ]
-const toEndpoints = (parts: typeof endpoints) =>
-  parts.map(([path, code, message]) => ({ path, error: authError(code, message) }))
-export const disabledEndpoints = toEndpoints(endpoints)
+const withErrors = (list: typeof endpoints) =>
+  list.map(([path, code, message]) => ({ path, error: authError(code, message) }))
+export const disabledEndpoints = withErrors(endpoints)
 
 /** Disabled admin endpoints. */
-export const disabledAdminEndpoints = toEndpoints([
+export const disabledAdminEndpoints = withErrors([
   ['/admin/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/admin/custom-providers', 'feature_disabled', 'Custom OAuth providers are disabled'],
   ['/admin/custom-providers/*', 'feature_disabled', 'Custom OAuth providers are disabled'],
@@ -33,7 +33,7 @@ type Settings = {
 }
 
 /** The providers that the reference service lists (settings.go). */
-const supportedProviders =
+const referenceProviders =
   'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'.split(
     ' ',
   )
@@ -47,7 +47,7 @@ export const settingsBody = (
     anonymous_users: authApi.anonymous,
     email: true,
     phone: authApi.phone,
-    ...Object.fromEntries(supportedProviders.map((key) => [key, false])),
+    ...Object.fromEntries(referenceProviders.map((key) => [key, false])),
     ...Object.fromEntries(enabledProviders.map((key) => [key, true])),
   },
   disable_signup: smtpUrl === undefined && !loopback,

@@ -11,7 +11,7 @@ describe('a ban', () => {
   test.each(['none', '0s'])('%s ends it', (duration) => expect(banEnd(duration, now)).toBeNull())
 })
 
-test('pages are told as the client reads them', () => {
+test('page links have the format that the client parses', () => {
   expect(pageLinks('/admin/users', { page: 1, per_page: 50 }, 120)).toBe(
     '</admin/users?page=2&per_page=50>; rel="next", </admin/users?page=3&per_page=50>; rel="last"',
   )

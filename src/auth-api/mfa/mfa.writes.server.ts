@@ -79,8 +79,8 @@ export async function challenge(
     return isAuthError(issued) ? issued : challengeResponse('phone', issued)
   }
   if (factor.factor_type === 'totp') {
-    const storedChallenge = { user_id: session.user_id, factor_id, challenge: null }
-    return challengeResponse('totp', await createChallenge(auth, storedChallenge, clock.now()))
+    const pending = { user_id: session.user_id, factor_id, challenge: null }
+    return challengeResponse('totp', await createChallenge(auth, pending, clock.now()))
   }
   const issued = await createWebauthnChallenge(api, session, factor)
   return issued ? challengeResponse('webauthn', issued, issued.webauthn) : notFound

@@ -4,7 +4,7 @@ import { apiProviderName, findProviderByName, redirectUrlWithError } from './oau
 
 const [microsoft, test1, azure] = [{ key: 'microsoft' }, { key: 'test' }, { key: 'azure' }]
 
-test('a provider has the name that the client knows', () => {
+test('providers have the names that the client knows', () => {
   expect(['google', 'apple', 'microsoft', 'email', 'constructor'].map(apiProviderName)).toEqual([
     'google',
     'apple',
@@ -27,7 +27,7 @@ test.each([
   [authError('signup_disabled', 'm'), 'access_denied'],
   [authError('identity_already_exists', 'm'), 'server_error'],
   [authError('over_request_rate_limit', 'm'), 'server_error'],
-])('%o is called as the reference service calls it: %s', (authFailure, error) => {
+])('%o becomes the OAuth error of the reference service: %s', (authFailure, error) => {
   const url = new URL(redirectUrlWithError(new URL('org.example.app://back?a=1&error=old#old'), authFailure))
   const params = { error, error_code: authFailure.errorCode, error_description: 'm' }
   expect(Object.fromEntries(url.searchParams)).toEqual({ a: '1', ...params })

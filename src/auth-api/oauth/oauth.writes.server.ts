@@ -51,17 +51,17 @@ export async function startOAuth(
   if (!redirectUrl && !code_challenge)
     return linkingSession ? redirectNotAllowed : { to: config.publicUrl + startPath(provider.key) }
   const to = redirectUrl ?? homeUrl(config)
-  const wish = { to: to.href, ...(code_challenge && { code_challenge }), of_age: of_age === 'true' }
+  const clientRequest = { to: to.href, ...(code_challenge && { code_challenge }), of_age: of_age === 'true' }
   const url = await startAuthorization(
     engine,
     provider,
-    (question) => ({
+    (checks) => ({
       provider: provider.key,
       user_id: linkingSession?.user_id ?? null,
       awaited: {
         awaits: 'client_answer',
-        question,
-        wish,
+        question: checks,
+        wish: clientRequest,
         ...(linkingSession && { session_id: linkingSession.id }),
       },
     }),
@@ -92,20 +92,20 @@ export async function finishOAuth(
   const flow = await consumeFlow(engine, state, 'client_answer', undefined)
   const provider = config.providers.find(({ key }) => key === flow?.provider)
   if (!flow || !provider) return { to: redirectUrlWithError(homeUrl(config), stateNotFound) }
-  const { question, wish, session_id = '' } = flow.awaited
+  const { question: checks, wish: clientRequest, session_id = '' } = flow.awaited
   const response = await readAuthorizationResponse(engine, provider, clientCallbackPath, answer, {
-    ...question,
+    ...checks,
     state,
   })
   const complete = async () => {
     if ('failure' in response) return toAuthError(response.failure)
     const { person } = response
-    if (!flow.user_id) return signInForClient(api, provider, person, wish, requestInfo)
+    if (!flow.user_id) return signInForClient(api, provider, person, clientRequest, requestInfo)
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
-    return prepareLink(api, link, wish)
+    return prepareLink(api, link, clientRequest)
   }
   const result = recordResult(engine, 'provider', await complete())
-  return isAuthError(result) ? { to: redirectUrlWithError(new URL(wish.to), result) } : result
+  return isAuthError(result) ? { to: redirectUrlWithError(new URL(clientRequest.to), result) } : result
 }
 
 /** Redirects to the client with a session, or with a code when it sent a challenge. @param method as in RFC 8176 */
@@ -113,16 +113,16 @@ export async function signInForClient(
   api: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
   person: Person,
-  wish: ClientRequest,
+  clientRequest: ClientRequest,
   requestInfo: RequestInfo,
   method = 'oauth',
 ): Promise<ApiResult> {
-  const user = await findOrCreateUser(api, provider, person, wish.of_age, requestInfo)
+  const user = await findOrCreateUser(api, provider, person, clientRequest.of_age, requestInfo)
   if (isAuthError(user)) return user
-  const { code_challenge: challenge } = wish
+  const { code_challenge: challenge } = clientRequest
   return challenge
-    ? redirectWithCode(wish, await issueAuthCode(api, { ...user, challenge, method }))
-    : redirectWithSession(wish, await createBearerSession(api, user.user_id, method, requestInfo))
+    ? redirectWithCode(clientRequest, await issueAuthCode(api, { ...user, challenge, method }))
+    : redirectWithSession(clientRequest, await createBearerSession(api, user.user_id, method, requestInfo))
 }
 
 /** Finds the user of a provider identity, or creates one. Never joins an account that has the same email address. */
@@ -145,16 +145,27 @@ export async function findOrCreateUser(
  * victim's identity to the attacker's account. So the client that started must redeem a code. Without a challenge it
  * cannot prove that, and our page asks for consent.
  */
-async function prepareLink(api: AuthApiDeps, link: IdentityLink, wish: ClientRequest): Promise<ApiResult> {
+async function prepareLink(
+  api: AuthApiDeps,
+  link: IdentityLink,
+  clientRequest: ClientRequest,
+): Promise<ApiResult> {
   const { engine } = api
   const { provider, person, session } = link
   const error = await existingLinkError(engine.auth, link)
   if (error) return error
   const { user_id, id: session_id } = session
-  const { code_challenge: challenge } = wish
+  const { code_challenge: challenge } = clientRequest
   if (challenge)
-    return redirectWithCode(wish, await issueAuthCode(api, { user_id, challenge, method: 'oauth', link }))
-  const pending = { provider, user_id, awaited: { awaits: 'consent' as const, person, wish, session_id } }
+    return redirectWithCode(
+      clientRequest,
+      await issueAuthCode(api, { user_id, challenge, method: 'oauth', link }),
+    )
+  const pending = {
+    provider,
+    user_id,
+    awaited: { awaits: 'consent' as const, person, wish: clientRequest, session_id },
+  }
   const ticket = await storeFlow(engine, pending, undefined)
   return { to: `${engine.config.publicUrl}${consentPath}?${new URLSearchParams({ ticket })}` }
 }
@@ -168,22 +179,23 @@ export async function linkByConsent(
   const flow = await consumeFlow(engine, ticket, 'consent', undefined)
   if (!flow?.user_id) return undefined
   const api = { engine, sign: openSigner(engine, engine.config.publicUrl) }
-  const { person, wish, session_id } = flow.awaited
+  const { person, wish: clientRequest, session_id } = flow.awaited
   const session = { id: session_id, user_id: flow.user_id }
   const error = await linkIdentity(api, { provider: flow.provider, person, session })
   const result =
-    error ?? redirectWithSession(wish, await createBearerSession(api, flow.user_id, 'oauth', requestInfo))
-  return isAuthError(result) ? redirectUrlWithError(new URL(wish.to), result) : result.to
+    error ??
+    redirectWithSession(clientRequest, await createBearerSession(api, flow.user_id, 'oauth', requestInfo))
+  return isAuthError(result) ? redirectUrlWithError(new URL(clientRequest.to), result) : result.to
 }
 
-function redirectWithCode(wish: ClientRequest, code: string): { to: string } {
-  const to = new URL(wish.to)
+function redirectWithCode(clientRequest: ClientRequest, code: string): { to: string } {
+  const to = new URL(clientRequest.to)
   to.searchParams.set('code', code)
   return { to: to.href }
 }
 
 /** The fragment never reaches a server's log. */
-const redirectWithSession = (wish: ClientRequest, answer: ApiResult): { to: string } | AuthError =>
+const redirectWithSession = (clientRequest: ClientRequest, answer: ApiResult): { to: string } | AuthError =>
   'body' in answer
-    ? { to: redirectUrlWithResult(new URL(wish.to), { ...answer.body }, false).href }
+    ? { to: redirectUrlWithResult(new URL(clientRequest.to), { ...answer.body }, false).href }
     : (answer as AuthError)

@@ -37,14 +37,14 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Api
       'redirect_to must be an app that is listed, or come with a challenge',
     )
   }
-  const wish = {
+  const clientRequest = {
     to: (redirectUrl ?? new URL('/', publicUrl)).href,
     ...(code_challenge && { code_challenge }),
     of_age: false,
   }
   // An XML ID cannot start with a digit (SAML 2.0 Core, 1.3.4).
   const request_id = `_${randomBytes(20).toString('hex')}`
-  const awaited = { awaits: 'saml_answer' as const, request_id, wish }
+  const awaited = { awaits: 'saml_answer' as const, request_id, wish: clientRequest }
   const relay_state = await storeFlow(
     engine,
     { provider: ssoProviderKey(provider), user_id: null, awaited },
@@ -73,7 +73,7 @@ export async function finishSso(
   const flow = await consumeFlow(engine, RelayState, 'saml_answer', undefined)
   const provider = config.authApi.saml.find((one) => ssoProviderKey(one) === flow?.provider)
   if (!flow || !provider) return relayStateNotFound
-  const { request_id, wish } = flow.awaited
+  const { request_id, wish: clientRequest } = flow.awaited
   const complete = async () => {
     const response = await parseSamlResponse(
       config.publicUrl,
@@ -88,9 +88,16 @@ export async function finishSso(
     }
     const person = personFromProfile(response.profile, provider)
     return person
-      ? signInForClient(api, { key: ssoProviderKey(provider) }, person, wish, requestInfo, 'sso/saml')
+      ? signInForClient(
+          api,
+          { key: ssoProviderKey(provider) },
+          person,
+          clientRequest,
+          requestInfo,
+          'sso/saml',
+        )
       : missingUserId
   }
   const result = recordResult(engine, 'provider', await complete())
-  return isAuthError(result) ? { to: redirectUrlWithError(new URL(wish.to), result) } : result
+  return isAuthError(result) ? { to: redirectUrlWithError(new URL(clientRequest.to), result) } : result
 }

@@ -26,9 +26,9 @@ import {
 } from './email-otp.writes.server.ts'
 import { withPhone } from './phones.api.server.ts'
 import {
-  resendBody as textAgainBody,
-  otpBody as textBody,
-  verifyBody as textCodeBody,
+  otpBody as smsOtpBody,
+  resendBody as smsResendBody,
+  verifyBody as smsVerifyBody,
 } from './phones.contract.ts'
 import { requestSmsCode, resendPhoneChangeCode, verifySmsOtp } from './phones.writes.server.ts'
 import { verifyEmailOtp } from './verify-links.writes.server.ts'
@@ -42,7 +42,7 @@ export function emailOtpApi(api: RouteContext) {
       if (phone) {
         return withPhone(
           api,
-          textBody,
+          smsOtpBody,
           { phone, channel, ...input },
           'Unsupported phone provider',
           (parsed) => requestSmsCode(api, parsed, requestInfo),
@@ -75,7 +75,7 @@ export function emailOtpApi(api: RouteContext) {
         if (phone || type === 'sms' || type === 'phone_change') {
           return withPhone(
             api,
-            textAgainBody,
+            smsResendBody,
             { type, phone, channel },
             'Phone logins are disabled',
             (parsed) =>
@@ -99,7 +99,7 @@ export function emailOtpApi(api: RouteContext) {
   )
   const verify = publicHandler(api, verifyBody, ({ type, token, token_hash, email, phone }, requestInfo) => {
     if (phone || type === 'sms' || type === 'phone_change') {
-      return withPhone(api, textCodeBody, { type, phone, token }, 'Phone logins are disabled', (input) =>
+      return withPhone(api, smsVerifyBody, { type, phone, token }, 'Phone logins are disabled', (input) =>
         verifySmsOtp(api, input, requestInfo),
       )
     }

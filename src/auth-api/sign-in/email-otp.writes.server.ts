@@ -52,13 +52,19 @@ export async function requestSignInEmail(
   },
   requestInfo: RequestInfo,
 ): Promise<ApiResult> {
-  const { email, create_user: open, data = {} } = input
+  const { email, create_user, data = {} } = input
   const { config } = api.engine
-  if (open && config.smtpUrl === undefined && !config.loopback) {
+  if (create_user && config.smtpUrl === undefined && !config.loopback) {
     return authError('signup_disabled', 'Signups not allowed for this instance')
   }
   const app = appRedirect(config, input)
-  return enqueueEmailRequest(api, requestInfo, { kind: 'sign_in', email, open, ...userMetadata(data), app })
+  return enqueueEmailRequest(api, requestInfo, {
+    kind: 'sign_in',
+    email,
+    open: create_user,
+    ...userMetadata(data),
+    app,
+  })
 }
 
 export const requestRecoveryEmail = (
@@ -117,8 +123,8 @@ export async function sendReauthenticationCode(
     if (!user.phone_confirmed_at) return authError('phone_not_confirmed', 'Please verify your phone first.')
     const error = await smsRateLimitError(api, phone, requestInfo)
     if (error) return error
-    const email = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
-    await queueEmail(api.engine, { user_id: user.id, ...email })
+    const sms = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
+    await queueEmail(api.engine, { user_id: user.id, ...sms })
     return empty
   }
   if (!user || !email)

@@ -97,7 +97,7 @@ export async function requestSmsCode(
   {
     phone,
     channel,
-    create_user: open,
+    create_user,
     data = {},
   }: SmsRecipient & { create_user: boolean; data?: Data | undefined },
   requestInfo: RequestInfo,
@@ -108,7 +108,7 @@ export async function requestSmsCode(
     kind: 'phone_sign_in',
     phone,
     channel,
-    open,
+    open: create_user,
     ...userMetadata(data),
   })
   return { body: {} }

@@ -1,6 +1,6 @@
 import type { Chain } from './web3.contract.ts'
 
-const bytesOf = (text: string) => new TextEncoder().encode(text)
+const toBytes = (text: string) => new TextEncoder().encode(text)
 
 /** Whether the wallet signed exactly this message. Malformed signatures return false. */
 export async function isSignedBy(
@@ -28,8 +28,8 @@ async function isEthereumSignature(address: string, message: string, signature: 
   const last = signatureBytes[64] ?? 0
   const recovery = last >= 27 ? last - 27 : last
   if (recovery !== 0 && recovery !== 1) return false
-  const text = bytesOf(message)
-  const prefix = bytesOf(`\u0019Ethereum Signed Message:\n${text.length}`)
+  const text = toBytes(message)
+  const prefix = toBytes(`\u0019Ethereum Signed Message:\n${text.length}`)
   const hash = keccak_256(Buffer.concat([prefix, text]))
   const recovered = Buffer.concat([Buffer.from([recovery]), signatureBytes.subarray(0, 64)])
   const compressed = secp256k1.recoverPublicKey(recovered, hash, { prehash: false })
@@ -47,6 +47,6 @@ async function isSolanaSignature(address: string, message: string, signature: st
   return (
     signatureBytes.length === 64 &&
     key.length === 32 &&
-    ed25519.verify(signatureBytes, bytesOf(message), key, { zip215: false })
+    ed25519.verify(signatureBytes, toBytes(message), key, { zip215: false })
   )
 }

@@ -23,7 +23,7 @@ describe('a message', () => {
     ['without one', text(head(), [''], lines())],
     ['without one, with two empty lines', text(head(), ['', ''], lines())],
     ['with resources', text(head(), [''], lines(), ['Resources:', '- https://app.example/terms'])],
-  ])('%s is read', (_name, message) => {
+  ])('%s is parsed', (_name, message) => {
     expect(readMessage('ethereum', message)).toMatchObject({
       ...{ domain: 'app.example', address, issued_at: new Date('2026-03-04T12:00:00Z') },
     })
@@ -32,7 +32,7 @@ describe('a message', () => {
   test.each([
     ['of another chain', text(head(), [''], lines()).replace('Ethereum', 'Solana')],
     ['without a domain', text(head(''), [''], lines())],
-    ['whose domain names somebody', text(head('app.example@evil.example'), [''], lines())],
+    ['whose domain contains a user name', text(head('app.example@evil.example'), [''], lines())],
     ['without an address', text(head().slice(0, 1), ['me', ''], lines())],
     ['with a field twice', text(head(), [''], lines(), ['URI: https://evil.example/'])],
     ['whose statement has two lines', text(head(), ['', 'Come', 'in', ''], lines())],
@@ -43,26 +43,26 @@ describe('a message', () => {
     ['of another version', text(head(), [''], lines({ Version: '2' }))],
     ['with a short nonce', text(head(), [''], lines({ Nonce: '123' }))],
     ['without a time', text(head(), [''], lines({ 'Issued At': 'today' }))],
-    ['with words behind', text(head(), [''], lines(), ['and more'])],
+    ['with text after the fields', text(head(), [''], lines(), ['and more'])],
     ['with a carriage return', text(head(), ['\r'], lines())],
-  ])('%s is none', (_name, message) => {
+  ])('%s is rejected', (_name, message) => {
     expect(readMessage('ethereum', message)).toHaveProperty('wrong')
   })
 })
 
-describe('counts', () => {
+describe('a parsed message', () => {
   const now = new Date('2026-03-04T12:05:00Z')
   const config = {
     publicUrl: 'https://here.example',
     redirectUrls: ['https://app.example/exact', 'org.example.app://localhost'],
   }
   const errorFor = (message: string) => {
-    const read = readMessage('ethereum', message)
-    if ('wrong' in read) throw new Error(read.wrong)
-    return messageError(read, config, now)?.message
+    const parsed = readMessage('ethereum', message)
+    if ('wrong' in parsed) throw new Error(parsed.wrong)
+    return messageError(parsed, config, now)?.message
   }
 
-  test('for an app of ours, now', () => {
+  test('is accepted for an allowed app, now', () => {
     expect(errorFor(text(head(), [''], lines()))).toBeUndefined()
     expect(
       errorFor(text(head('here.example'), [''], lines({ URI: 'https://here.example/' }))),
@@ -90,5 +90,5 @@ describe('counts', () => {
     ['after its time', text(head(), [''], lines({ 'Expiration Time': '2026-03-04T12:05:00Z' })), 'expired'],
     ['that is old', text(head(), [''], lines({ 'Issued At': '2026-03-04T11:54:59Z' })), 'too long ago'],
     ['of tomorrow', text(head(), [''], lines({ 'Issued At': '2026-03-05T12:00:00Z' })), 'too far'],
-  ])('not %s', (_name, message, reason) => expect(errorFor(message)).toContain(reason))
+  ])('is rejected %s', (_name, message, reason) => expect(errorFor(message)).toContain(reason))
 })

@@ -26,7 +26,7 @@ type CallbackTarget = { callback: string; browser: string | undefined }
 export async function startAuthorization(
   engine: AuthEngine,
   provider: OpenidProvider,
-  flowFor: (question: AuthorizationChecks) => Flow,
+  flowFor: (checks: AuthorizationChecks) => Flow,
   { callback, browser }: CallbackTarget,
   hints: Record<string, string> = {},
 ): Promise<string | undefined> {
@@ -36,10 +36,10 @@ export async function startAuthorization(
     engine.log.error('a provider of sign-in cannot be reached', { error: loggable(thrown) })
     return undefined
   }
-  const question = createChecks()
-  const state = await storeFlow(engine, flowFor(question), browser)
+  const checks = createChecks()
+  const state = await storeFlow(engine, flowFor(checks), browser)
   const redirectUri = engine.config.publicUrl + callback
-  return (await buildAuthorizationUrl(provider, redirectUri, state, question, hints)).href
+  return (await buildAuthorizationUrl(provider, redirectUri, state, checks, hints)).href
 }
 
 /**

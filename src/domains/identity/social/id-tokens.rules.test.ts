@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { acceptedIssuers, isHashOf, isNotIdToken, matchesNonce } from './id-tokens.rules.ts'
 
-test('an issuer is the one that its provider announces', () => {
+test('accepts the issuer of the provider’s metadata', () => {
   expect(acceptedIssuers('x', 'https://x.example', 'tid')).toEqual(['https://x.example'])
   expect(acceptedIssuers('apple', 'https://appleid.apple.com', undefined)).toEqual([
     'https://appleid.apple.com',
@@ -10,7 +10,7 @@ test('an issuer is the one that its provider announces', () => {
   ])
 })
 
-test('a directory of Microsoft signs in its own name', () => {
+test('each Microsoft directory has its own issuer', () => {
   const announced = 'https://login.microsoftonline.com/{tenantid}/v2.0'
   expect(acceptedIssuers('microsoft', announced, '9188')).toEqual([
     'https://login.microsoftonline.com/9188/v2.0',
@@ -29,7 +29,7 @@ test.each([
   ['logout+jwt', {}, true],
   [7, {}, true],
   ['JWT', { events: {} }, true],
-])('a token of the type %s with %o is of another kind: %s', (typ, claims, is) =>
+])('a token of type %s with %o is not an ID token: %s', (typ, claims, is) =>
   expect(isNotIdToken(typ, claims)).toBe(is),
 )
 
@@ -42,16 +42,16 @@ describe('the hash of an access token', () => {
     ['PS512', half('sha512', 32)],
     ['EdDSA', half('sha512', 32)],
     ['Ed25519', half('sha512', 32)],
-  ])('goes by %s', (alg, at_hash) => {
+  ])('uses the hash of %s', (alg, at_hash) => {
     expect(isHashOf(at_hash, alg, 'theirs')).toBe(true)
     for (const other of ['another', '', 'theirs ']) expect(isHashOf(at_hash, alg, other)).toBe(false)
     expect(isHashOf('', alg, 'theirs')).toBe(false)
   })
 })
 
-test('a nonce is answered by its hash in small hexadecimal letters alone', () => {
-  const hash = createHash('sha256').update('kept').digest('hex')
-  expect(matchesNonce(hash, 'kept')).toBe(true)
-  for (const claim of ['kept', hash.toUpperCase(), `${hash} `, ''])
-    expect(matchesNonce(claim, 'kept')).toBe(false)
+test('a nonce matches only its lowercase hexadecimal hash', () => {
+  const hash = createHash('sha256').update('nonce').digest('hex')
+  expect(matchesNonce(hash, 'nonce')).toBe(true)
+  for (const claim of ['nonce', hash.toUpperCase(), `${hash} `, ''])
+    expect(matchesNonce(claim, 'nonce')).toBe(false)
 })

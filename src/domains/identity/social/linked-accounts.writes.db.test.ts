@@ -15,7 +15,7 @@ const {
   setUser,
 } = at
 
-describe('in settings', () => {
+describe('a linked account', () => {
   async function member() {
     const { sub, email } = newPerson()
     const one = browser()
@@ -24,27 +24,24 @@ describe('in settings', () => {
   }
   const link = async (one: Browser, sub: string) => arrive(one, sub, { intent: 'link' }, 'second')
 
-  test.each([false, true])(
-    'another provider is linked, and signs in from then on (form_post: %s)',
-    async (form_post) => {
-      at.second.behavior.form_post = form_post
-      const { one, user } = await member()
-      // The address there is another one, and not verified: it is the person who joins them.
-      const { sub } = newPerson({ email: 'work@example.org', email_verified: false })
-      const { url, body } = await link(one, sub)
-      expect(url).toBe(`${origin}/dashboard/settings`)
-      expect(body).toContain('Unlink Second Place')
-      const again = browser()
-      await arrive(again, sub, {}, 'second')
-      expect(isIn(again)).toBe(true)
-      expect((await identitiesOf(user.id)).map(({ provider: key }) => key).sort()).toEqual(['second', 'test'])
-      // Once more changes nothing.
-      expect((await link(one, sub)).url).toBe(`${origin}/dashboard/settings`)
-      expect(await identitiesOf(user.id)).toHaveLength(2)
-    },
-  )
+  test.each([false, true])('is added in Settings and can then sign in (form_post: %s)', async (form_post) => {
+    at.second.behavior.form_post = form_post
+    const { one, user } = await member()
+    // The other provider's address differs and is not verified: the user links them.
+    const { sub } = newPerson({ email: 'work@example.org', email_verified: false })
+    const { url, body } = await link(one, sub)
+    expect(url).toBe(`${origin}/dashboard/settings`)
+    expect(body).toContain('Unlink Second Place')
+    const again = browser()
+    await arrive(again, sub, {}, 'second')
+    expect(isIn(again)).toBe(true)
+    expect((await identitiesOf(user.id)).map(({ provider: key }) => key).sort()).toEqual(['second', 'test'])
+    // Linking again changes nothing.
+    expect((await link(one, sub)).url).toBe(`${origin}/dashboard/settings`)
+    expect(await identitiesOf(user.id)).toHaveLength(2)
+  })
 
-  test('one that belongs to somebody else is refused', async () => {
+  test('cannot be added when it belongs to someone else', async () => {
     const [mine, theirs] = [await member(), await member()]
     await link(theirs.one, 'wanted-by-two')
     const { status, body } = await link(mine.one, 'wanted-by-two')
@@ -53,7 +50,7 @@ describe('in settings', () => {
     expect(await identitiesOf(mine.user.id)).toHaveLength(1)
   })
 
-  test('needs somebody who is signed in, until the end', async () => {
+  test('needs a session from start to end', async () => {
     const visitor = browser()
     expect((await visitor.press('/auth-test/with/second', { intent: 'link' })).url).toContain(
       '/auth-test?next=',
@@ -63,14 +60,14 @@ describe('in settings', () => {
       await one.press('/auth-test/with/second', { intent: 'link' }),
       newPerson().sub,
     )
-    // Another session of theirs stays, and it is not the one that asked.
+    // The user has another session, but not the one that started the flow.
     await arrive(browser(), sub)
     await one.press('/auth-test/sign-out', {})
     expect((await one.resume(answer)).status).toBe(410)
     expect(await identitiesOf(user.id)).toHaveLength(1)
   })
 
-  test('a restricted person links none, not even on the way already, and may unlink', async () => {
+  test('cannot be added by a restricted user, not even in a started flow, but can be removed', async () => {
     const { one, user, email } = await member()
     const away = await one.press('/auth-test/with/second', { intent: 'link' })
     await setUser(email, { status: 'restricted', password_hash: 'one' })
@@ -90,7 +87,7 @@ describe('in settings', () => {
     expect(await identitiesOf(user.id)).toEqual([])
   })
 
-  test('the last way in stays; a password lets it go, a passkey that was never used does not', async () => {
+  test('cannot be removed without another way to sign in: a password is one, an unverified passkey is not', async () => {
     const { one, user, email } = await member()
     const [identity] = await identitiesOf(user.id)
     const pressUnlink = () =>
@@ -110,7 +107,7 @@ describe('in settings', () => {
     expect((await pressUnlink()).status).toBe(404)
   })
 
-  test('a passkey that was used is a way in', async () => {
+  test('can be removed when there is a verified passkey', async () => {
     const { user } = await member()
     const [identity] = await identitiesOf(user.id)
     const factor = { user_id: user.id, factor_type: 'webauthn' as const, status: 'verified' as const }
@@ -121,7 +118,7 @@ describe('in settings', () => {
     expect(await unlink(database.auth, user.id, identity?.id ?? '', at.served.time.now)).toBeUndefined()
   })
 
-  test('of two unlinked at once one stays, and nobody unlinks another’s', async () => {
+  test('of two removed at once one stays, and another user’s is not found', async () => {
     const { one, user } = await member()
     await link(one, newPerson().sub)
     const both = await identitiesOf(user.id)

@@ -12,7 +12,7 @@ const {
   countUsers,
 } = at
 
-describe('an answer', () => {
+describe('a provider’s answer', () => {
   const expectRejected = async (one: Browser, { status, body }: { status: number; body: string }) => {
     expect([status, isIn(one)]).toEqual([410, false])
     expect(body).toContain('This sign-in could not be finished')
@@ -25,24 +25,27 @@ describe('an answer', () => {
     }
   }
 
-  test('counts once', async () => {
+  test('works once', async () => {
     const { one, answer } = await stopped()
     expect(new URL((await one.resume(answer)).url).pathname).toBe('/dashboard')
     one.jar.delete('__Host-session')
     await expectRejected(one, await one.resume(answer))
   })
 
-  test.each([false, true])('counts in the browser that began alone (form_post: %s)', async (form_post) => {
-    at.provider.behavior.form_post = form_post
-    const { answer } = await stopped()
-    const stranger = browser()
-    await expectRejected(stranger, await stranger.resume(answer))
-    const busy = browser()
-    await busy.press('/auth-test/with/test', {})
-    await expectRejected(busy, await busy.resume((await stopped()).answer))
-  })
+  test.each([false, true])(
+    'works only in the browser that started the flow (form_post: %s)',
+    async (form_post) => {
+      at.provider.behavior.form_post = form_post
+      const { answer } = await stopped()
+      const stranger = browser()
+      await expectRejected(stranger, await stranger.resume(answer))
+      const busy = browser()
+      await busy.press('/auth-test/with/test', {})
+      await expectRejected(busy, await busy.resume((await stopped()).answer))
+    },
+  )
 
-  test('with a state that is changed, missing or ten minutes old is nothing', async () => {
+  test('with a changed, missing or expired state is rejected', async () => {
     const { one, answer } = await stopped()
     const changed = new URL(answer.url)
     changed.searchParams.set('state', `${changed.searchParams.get('state')}x`)
@@ -53,7 +56,7 @@ describe('an answer', () => {
     await expectRejected(one, await one.resume(answer))
   })
 
-  test('of another provider than the one that was asked is refused', async () => {
+  test('of another provider is rejected', async () => {
     const { sub } = newPerson()
     const one = browser()
     const here = await one.submitLoginAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
@@ -65,7 +68,7 @@ describe('an answer', () => {
     mixed.searchParams.set('state', new URL(here.url).searchParams.get('state') ?? '')
     const { status } = await one.resume({ ...there, url: mixed.href })
     expect([status, isIn(one)]).toEqual([400, false])
-    // Without the `iss` that gives it away the code is still another provider's.
+    // Without `iss`, the code still belongs to another provider.
     const { one: again, answer } = await stopped(sub)
     const other = await again.submitLoginAndStop(
       await again.press('/auth-test/with/second', { of_age: 'on' }),
@@ -80,10 +83,10 @@ describe('an answer', () => {
   const now = () => Math.floor(Date.now() / 1000)
   test.each<[string, NonNullable<typeof at.provider.behavior.forge>]>([
     ['another issuer', (claims) => ({ claims: { ...claims, iss: at.second.issuer } })],
-    ['another audience', (claims) => ({ claims: { ...claims, aud: 'somebody-else' } })],
+    ['another audience', (claims) => ({ claims: { ...claims, aud: 'someone-else' } })],
     ['another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
     ['no nonce', ({ nonce: _nonce, ...claims }) => ({ claims })],
-    ['an end that has passed', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
+    ['an expiry in the past', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
     ['a stranger’s signature', (claims) => ({ claims, strange: true })],
     [
       'another person’s sub, signed by a stranger',
@@ -98,14 +101,14 @@ describe('an answer', () => {
     expect(at.served.lines.join('\n')).not.toMatch(/eyJ|code=|example\.org/)
   })
 
-  test('whose clock is half a minute behind is good', async () => {
+  test('from a clock half a minute behind is accepted', async () => {
     at.provider.behavior.forge = (claims) => ({ claims: { ...claims, exp: now() - 30 } })
     const one = browser()
     await arrive(one, newPerson().sub)
     expect(isIn(one)).toBe(true)
   })
 
-  test.each([false, true])('that says no is a calm page (form_post: %s)', async (form_post) => {
+  test.each([false, true])('with a denial shows a calm page (form_post: %s)', async (form_post) => {
     at.provider.behavior.form_post = form_post
     const one = browser()
     const { status, body } = await one.submitLogin(await one.press('/auth-test/with/test', {}))
@@ -113,7 +116,7 @@ describe('an answer', () => {
     expect(body).toContain('You came back without signing in')
   })
 
-  test('is the only thing that another site may post', async () => {
+  test('is the only cross-site post that is accepted', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: at.provider.issuer }
     for (const path of [
       '/auth-test/with/test',
@@ -127,7 +130,7 @@ describe('an answer', () => {
   })
 })
 
-test('a provider that cannot be reached is said so; one that is not configured leads to sign-in', async () => {
+test('an unreachable provider shows an error; an unknown one redirects to sign-in', async () => {
   const one = browser()
   const { status, body } = await one.press('/auth-test/with/away', {})
   expect(status).toBe(503)
@@ -135,7 +138,7 @@ test('a provider that cannot be reached is said so; one that is not configured l
   expect(new URL((await one.open('/auth-test/with/nobody')).url).pathname).toBe('/auth-test')
 })
 
-test('the pages name the providers, and nothing that opens them', async () => {
+test('pages show providers without their secrets', async () => {
   const { body } = await browser().open('/auth-test?mode=sign-up&save=gaslighting')
   expect(body).toContain('Continue with <!-- -->Second Place')
   expect(body).toContain('/auth-test/with/test?save=gaslighting')
@@ -146,7 +149,7 @@ test('the pages name the providers, and nothing that opens them', async () => {
   )
 })
 
-test('a stolen copy of the database holds nothing of a flow that can be used', async () => {
+test('a database copy contains no usable flow secret', async () => {
   const one = browser()
   const there = await one.press('/auth-test/with/test', { of_age: 'on' }, '/auth?')
   const query = new URL(there.url).searchParams

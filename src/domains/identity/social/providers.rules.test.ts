@@ -8,7 +8,7 @@ import {
   personOf,
 } from './providers.rules.ts'
 
-describe('an address counts', () => {
+describe('an email address', () => {
   const email = 'ada@example.org'
   const iss = 'https://provider.example'
   test.each([
@@ -19,8 +19,8 @@ describe('an address counts', () => {
     ['microsoft', { xms_edov: 1 }],
     ['microsoft', { xms_edov: 'true' }],
     ['microsoft', { xms_edov: true, email_verified: false }],
-  ])('when %s says %o', (key, said) =>
-    expect(personOf(key, { iss, sub: 's', email, ...said })).toEqual({
+  ])('is accepted when %s sends %o', (key, claims) =>
+    expect(personOf(key, { iss, sub: 's', email, ...claims })).toEqual({
       issuer: expect.any(String),
       sub: 's',
       email,
@@ -44,15 +44,15 @@ describe('an address counts', () => {
     ['google', { email_verified: true, email: ['ada@example.org'] }],
     ['google', { email_verified: true, email: 'ada\0@example.org' }],
     ['google', { email_verified: true, email: `${'a'.repeat(250)}@a.org` }],
-  ])('not when %s says %o', (key, said) =>
-    expect(personOf(key, { iss, sub: 's', email, ...said })).toEqual({
+  ])('is dropped when %s sends %o', (key, claims) =>
+    expect(personOf(key, { iss, sub: 's', email, ...claims })).toEqual({
       issuer: expect.any(String),
       sub: 's',
     }),
   )
 })
 
-test('a person is whom the issuer of the token calls so; Apple has two names for itself', () => {
+test('an identity has the issuer of its token; Apple’s two issuers are one', () => {
   const issuerOf = (key: string, iss: string) => personOf(key, { iss, sub: 's' }).issuer
   const tenant = 'https://login.microsoftonline.com/a-tenant/v2.0'
   expect(issuerOf('microsoft', tenant)).toBe(tenant)
@@ -61,12 +61,12 @@ test('a person is whom the issuer of the token calls so; Apple has two names for
   }
 })
 
-test('a provider is asked for an address and no name; Apple says it by a form alone', () => {
+test('requests an email address and no name; Apple needs form_post', () => {
   expect(authorizationParams('google')).toEqual({ scope: 'openid email' })
   expect(authorizationParams('apple')).toEqual({ scope: 'openid email', response_mode: 'form_post' })
 })
 
-test('a page gets key and label alone', () => {
+test('a page gets only key and label', () => {
   const secret = {
     key: 'x',
     label: 'X',
@@ -77,7 +77,7 @@ test('a page gets key and label alone', () => {
   expect(offered(secret)).toEqual({ key: 'x', label: 'X' })
 })
 
-test('a browser is named by its own cookie, in the form that we give', () => {
+test('reads the browser from a well-formed flow cookie only', () => {
   const name = 'A'.repeat(43)
   expect(browserOf(`a=b; ${flowCookieFor(name).split(';')[0]}; c=d`)).toBe(name)
   for (const cookies of [
@@ -92,7 +92,7 @@ test('a browser is named by its own cookie, in the form that we give', () => {
   }
 })
 
-test('a change of mind is no failure', () => {
+test('recognizes a canceled sign-in', () => {
   expect(['access_denied', 'user_cancelled_authorize', 'server_error'].map(isChangeOfMind)).toEqual([
     true,
     true,

@@ -16,10 +16,10 @@ const {
   setUser,
 } = at
 
-describe('somebody new', () => {
+describe('a new user', () => {
   test.each([
     ['a query', false, true],
-    ['a form that comes from the provider’s site', true, true],
+    ['a cross-site form', true, true],
     ['a query, with the address at userinfo', false, false],
   ])('gets an account by %s', async (_way, form_post, address_in_token) => {
     Object.assign(at.provider.behavior, { form_post, address_in_token })
@@ -58,7 +58,7 @@ describe('somebody new', () => {
     expect((await identitiesOf((await userOf(email)).id))[0]?.identity_data).toEqual({ sub })
   })
 
-  test('who comes from the sign-in page is asked their age once, and nothing is kept before', async () => {
+  test('who comes from the sign-in page confirms their age once, and nothing is stored before', async () => {
     const { sub, email } = newPerson()
     const [one, before] = [browser(), await countUsers()]
     const pending = await arrive(one, sub, { shared_device: 'on' })
@@ -87,7 +87,7 @@ describe('somebody new', () => {
     )
   })
 
-  test('a ticket is worth nothing as a state, in another browser, or after ten minutes', async () => {
+  test('cannot use a ticket as a state, in another browser, or after ten minutes', async () => {
     for (const use of [
       async (one: Browser, ticket: string) => one.open(`/auth-test/callback?state=${ticket}&code=x`),
       async (_one: Browser, ticket: string) =>
@@ -106,14 +106,14 @@ describe('somebody new', () => {
 
   test.each([
     ['unverified', { email_verified: false }],
-    ['of which nothing is said', { email_verified: 'no' }],
+    ['not known to be verified', { email_verified: 'no' }],
     ['missing', { email: '' }],
-  ])('with an address that is %s gets an account without one, and joins nothing', async (_name, given) => {
+  ])('with an address that is %s gets an account without one, joined to no other', async (_name, claims) => {
     const member = newPerson()
     await arrive(browser(), member.sub)
     const before = await countUsers()
     for (const email of [newPerson().email, member.email]) {
-      const { sub } = newPerson({ email, ...given })
+      const { sub } = newPerson({ email, ...claims })
       for (const time of ['first', 'again']) {
         const one = browser()
         const { url } = await arrive(one, sub)
@@ -132,7 +132,7 @@ describe('somebody new', () => {
     expect(await identitiesOf((await userOf(member.email)).id)).toHaveLength(1)
   })
 
-  test('without an address is asked their age too, and can give a first address in Settings', async () => {
+  test('without an address confirms their age too, and can add an address in Settings', async () => {
     const { sub } = newPerson({ email_verified: false })
     const one = browser()
     const pending = await arrive(one, sub, {})
@@ -142,18 +142,18 @@ describe('somebody new', () => {
     expect(new URL(joined.url).pathname).toBe('/dashboard')
     const settings = await one.open('/dashboard/settings')
     expect(settings.status).toBe(200)
-    const given = await one.press('/dashboard/settings', {
+    const response = await one.press('/dashboard/settings', {
       intent: 'email',
       new_email: `first-of-${sub}@example.org`,
     })
-    expect(given.body).toContain('Your address is changed')
+    expect(response.body).toContain('Your address is changed')
     expect(await ownerOf(sub)).toMatchObject({
       email: `first-of-${sub}@example.org`,
       of_age_at: at.served.time.now,
     })
   })
 
-  test('two answers at once with one person make one account', async () => {
+  test('gets one account from concurrent answers', async () => {
     const { sub } = newPerson()
     const before = await countUsers()
     await Promise.all([browser(), browser(), browser()].map((one) => arrive(one, sub)))
@@ -161,7 +161,7 @@ describe('somebody new', () => {
   })
 })
 
-test('an address that has an account already is never joined, whatever its case', async () => {
+test('an existing account with the same address is never joined, whatever the case', async () => {
   const { sub, email } = newPerson()
   await arrive(browser(), sub)
   at.second.users.set('other-sub', { email: email.toUpperCase(), email_verified: true })
@@ -172,7 +172,7 @@ test('an address that has an account already is never joined, whatever its case'
   expect(await identitiesOf((await userOf(email)).id)).toHaveLength(1)
 })
 
-test('what was wanted and where to go on come along, and no other site’s address', async () => {
+test('pending intent and redirect target survive the flow, except another site’s URL', async () => {
   const { sub } = newPerson()
   const one = browser()
   const there = await one.press('/auth-test/with/test?save=gaslighting&next=/dashboard/settings', {
@@ -186,7 +186,7 @@ test('what was wanted and where to go on come along, and no other site’s addre
   expect((await again.submitLogin(evil, sub)).url).toBe(`${origin}/dashboard`)
 })
 
-test('a paused account is told so kindly and gets no session', async () => {
+test('a suspended account gets an explanation and no session', async () => {
   const { sub, email } = newPerson()
   await arrive(browser(), sub)
   await setUser(email, { status: 'suspended' })

@@ -22,7 +22,7 @@ import { findLinkedUser, openAccount } from './social-accounts.writes.server.ts'
 export async function startFlow(
   engine: AuthEngine,
   provider: OpenidProvider,
-  brought: SignInState,
+  signInState: SignInState,
   existingBrowser: string | undefined,
   currentSession?: { id: string; user_id: string; proves: boolean },
 ): Promise<{ to: string; browser: string } | undefined> {
@@ -31,13 +31,13 @@ export async function startFlow(
   const to = await startAuthorization(
     engine,
     provider,
-    (question) => ({
+    (checks) => ({
       provider: provider.key,
       user_id: currentSession?.user_id ?? null,
       awaited: {
         awaits: 'answer',
-        question,
-        brought,
+        question: checks,
+        brought: signInState,
         ...(currentSession && { session_id: currentSession.id, proves }),
       },
     }),
@@ -86,9 +86,9 @@ async function finish(
   if (!state || !flow || !provider) return { outcome: 'refused', reason: 'gone' }
   const reject = (reason: ProviderFailure) =>
     ({ outcome: 'refused', reason, provider: offered(provider) }) as const
-  const { question, session_id, proves, brought } = flow.awaited
+  const { question: checks, session_id, proves, brought: signInState } = flow.awaited
   const response = await readAuthorizationResponse(engine, provider, callbackPath, answer, {
-    ...question,
+    ...checks,
     state,
   })
   if ('failure' in response) return reject(response.failure)
@@ -99,7 +99,7 @@ async function finish(
       if (!(await isProofOfIdentity(engine, freshness, flow.user_id))) return reject('not_fresh')
       const proven = await proveByProvider(engine, { provider: provider.key, person }, session)
       if (typeof proven === 'string') return reject(proven)
-      return { outcome: 'signed_in', ...proven, ...(brought.next && { next: brought.next }) }
+      return { outcome: 'signed_in', ...proven, ...(signInState.next && { next: signInState.next }) }
     }
     return link(engine, provider.key, person, session).then((reason) =>
       reason ? reject(reason) : { outcome: 'linked' },
@@ -112,16 +112,16 @@ async function finish(
       engine,
       provider,
       user.id,
-      brought,
+      signInState,
       await isProofOfIdentity(engine, freshness, user.id),
     )
   }
   if (person.email && (await hasAccount(engine.auth, person.email))) return reject('has_account')
-  if (brought.of_age) return createAccount(engine, provider, person, brought, requestInfo)
+  if (signInState.of_age) return createAccount(engine, provider, person, signInState, requestInfo)
   const pending = {
     provider: provider.key,
     user_id: null,
-    awaited: { awaits: 'age' as const, person, brought },
+    awaited: { awaits: 'age' as const, person, brought: signInState },
   }
   return {
     outcome: 'needs_age',
@@ -145,8 +145,8 @@ export async function join(
   const flow = await consumeFlow(engine, ticket, 'age', browser)
   const provider = providers.find(({ key }) => key === flow?.provider)
   if (!flow || !provider) return recordFinish(engine, { outcome: 'refused', reason: 'gone' })
-  const { person, brought } = flow.awaited
-  return recordFinish(engine, await createAccount(engine, provider, person, brought, requestInfo))
+  const { person, brought: signInState } = flow.awaited
+  return recordFinish(engine, await createAccount(engine, provider, person, signInState, requestInfo))
 }
 
 /**
@@ -164,11 +164,11 @@ async function createAccount(
   engine: AuthEngine,
   provider: OpenidProvider,
   person: Person,
-  brought: SignInState,
+  signInState: SignInState,
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
   const opened = await openAccount(engine, provider.key, person, true, requestInfo)
-  if ('user_id' in opened) return startProviderSession(engine, provider, opened.user_id, brought, true)
+  if ('user_id' in opened) return startProviderSession(engine, provider, opened.user_id, signInState, true)
   return { outcome: 'refused', reason: opened.failure, provider: offered(provider) }
 }
 
@@ -176,10 +176,10 @@ async function startProviderSession(
   engine: AuthEngine,
   provider: OpenidProvider,
   user_id: string,
-  brought: SignInState,
+  signInState: SignInState,
   proven: boolean,
 ): Promise<FinishOutcome> {
-  const { next, wanted, device, shared_device } = brought
+  const { next, wanted, device, shared_device } = signInState
   const started = await startSession(engine, user_id, {
     ...{ device, shared_device, proven },
     method: 'oauth',

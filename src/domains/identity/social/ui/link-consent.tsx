@@ -9,8 +9,8 @@ export function LinkConsent(props: { provider: OfferedProvider; ticket: string; 
     <>
       <h1>Was this you?</h1>
       <p>
-        Somebody who is signed in here as <strong>{props.email ?? 'a person without an address'}</strong>{' '}
-        asked to link your {label} account. It would open that account from now on, and no other.
+        Someone who is signed in here as <strong>{props.email ?? 'a person without an address'}</strong> asked
+        to link your {label} account. It would open that account from now on, and no other.
       </p>
       <p>
         If the account is your own, and you asked a moment ago, press the button. If not, close this page:
