@@ -48,8 +48,8 @@ export function authApiErrorHandler(context: Context, seconds: number): Response
 const exposedHeaders = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count']
 
 /**
- * `/auth/v1`: the protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 uses it. Every
- * origin is allowed, because no cookie is read or set here.
+ * `/auth/v1`: the protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 uses it. Every origin is
+ * allowed, because no cookie is read or set here.
  *
  * @param clientIp used for rate limits only
  */

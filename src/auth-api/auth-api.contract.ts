@@ -74,9 +74,8 @@ export const errorStatus = {
 export type AuthErrorCode = keyof typeof errorStatus
 
 /**
- * An expected error. `reasons` explain a weak password; `seconds` is the time until a retry. `oauth` is the `error`
- * of RFC 6749 (5.2), which the reference service sends for some errors instead of a code. `status` overrides the
- * code's usual status.
+ * An expected error. `reasons` explain a weak password; `seconds` is the time until a retry. `oauth` is the `error` of RFC 6749
+ * (5.2), which the reference service sends for some errors instead of a code. `status` overrides the code's usual status.
  */
 export type AuthError = {
   errorCode: AuthErrorCode
@@ -88,7 +87,7 @@ export type AuthError = {
 }
 
 /** The result of a handler: a body, an empty 204, a redirect or an error. */
-export type ApiResult =
+export type Result =
   | { body: object; headers?: Record<string, string> }
   | { empty: true }
   | { to: string }
@@ -151,8 +150,7 @@ export const userData = metadataOf(4096)
 export const appMetadata = metadataOf(512)
 
 /**
- * The link's target. Any value is accepted; targets that are not allowed are ignored (auth-api.rules.ts,
- * `allowedRedirectUrl`).
+ * The link's target. Any value is accepted; targets that are not allowed are ignored (auth-api.rules.ts, `allowedRedirectUrl`).
  */
 const redirect_to = optional(z.string().max(2000))
 

@@ -1,9 +1,7 @@
 import type { AppRedirect } from '../domains/identity/messages/messages.rules.ts'
 import { type AuthError, type AuthErrorCode, type EmailLinkFields, errorStatus } from './auth-api.contract.ts'
 
-/**
- * The only dated API version. Clients that request an older one, or none, get the undated format (reference service).
- */
+/** The only dated API version. Clients that request an older one, or none, get the undated format (reference service). */
 export const apiVersion = '2024-01-01'
 export const versionHeader = 'X-Supabase-Api-Version'
 
@@ -15,11 +13,7 @@ export const authError = (
   errorCode: AuthErrorCode,
   message: string,
   more: Pick<AuthError, 'reasons' | 'seconds' | 'oauth' | 'status'> = {},
-): AuthError => ({
-  errorCode,
-  message,
-  ...more,
-})
+): AuthError => ({ errorCode, message, ...more })
 
 /** @param seconds until a retry is allowed */
 export const tooManyRequests = (seconds: number): AuthError =>
@@ -80,9 +74,8 @@ export const ownApp = ({ authApi }: { authApi: { appUrl: string | undefined } })
   authApi.appUrl === undefined ? undefined : new URL(authApi.appUrl)
 
 /**
- * The URL that may receive a session or code. Without a challenge, the URL itself carries the session: our own pages
- * would ignore it, but the history of a shared browser would keep it. So it goes only to an app on the operator's
- * list.
+ * The URL that may receive a session or code. Without a challenge, the URL itself carries the session: our own pages would
+ * ignore it, but the history of a shared browser would keep it. So it goes only to an app on the operator's list.
  *
  * @param challenge binds the result to the client that started the flow (RFC 7636)
  */

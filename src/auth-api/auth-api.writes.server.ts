@@ -8,7 +8,7 @@ import {
 } from '../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken } from '../platform/crypto.server.ts'
 import type { SignInKind } from '../platform/sign-in-event.ts'
-import type { ApiResult } from './auth-api.contract.ts'
+import type { Result } from './auth-api.contract.ts'
 import { readApiUser } from './auth-api.reads.server.ts'
 import { authError, isAuthError, userBanned } from './auth-api.rules.ts'
 import { accessTokenTtl, latestAmr } from './sessions/tokens.rules.ts'
@@ -21,8 +21,8 @@ export type AuthApiDeps = { engine: AuthEngine; sign: Signer }
 export function recordResult(
   { recordSignIn }: Pick<AuthEngine, 'recordSignIn'>,
   kind: SignInKind,
-  result: ApiResult,
-): ApiResult {
+  result: Result,
+): Result {
   const code = isAuthError(result) ? result.errorCode : undefined
   if (code === 'over_request_rate_limit') recordSignIn({ kind, outcome: 'paused' })
   else if (code === userBanned.errorCode) recordSignIn({ kind, outcome: 'suspended' })
@@ -41,7 +41,7 @@ export async function createBearerSession(
   user_id: string,
   method: string,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const session = await beginSession(api, user_id, method, requestInfo)
   return session ? rotateToBearerSession(api, session.id) : userBanned
 }
@@ -61,7 +61,7 @@ export async function beginSession(
 }
 
 /** Issues a new refresh token for a session. Its cookie and earlier refresh tokens stop working. */
-export async function rotateToBearerSession(api: AuthApiDeps, session_id: string): Promise<ApiResult> {
+export async function rotateToBearerSession(api: AuthApiDeps, session_id: string): Promise<Result> {
   const { auth, clock } = api.engine
   const refresh_token = randomToken()
   await auth.transaction().execute(async (transaction) => {
@@ -87,7 +87,7 @@ export async function sessionResponse(
   api: AuthApiDeps,
   session: Session,
   refresh_token: string,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = api.engine
   const now = clock.now()
   const user = await readApiUser(auth, session.user_id)

@@ -10,7 +10,7 @@ import { readServiceToken } from '../domains/identity/accounts/service-tokens.re
 import type { Session } from '../domains/identity/identity.contract.ts'
 import { describeUserAgent } from '../domains/identity/identity.rules.ts'
 import type { RequestInfo } from '../domains/identity/sessions/sessions.writes.server.ts'
-import { type ApiResult, type AuthError, errorStatus } from './auth-api.contract.ts'
+import { type AuthError, errorStatus, type Result } from './auth-api.contract.ts'
 import {
   authError,
   errorBody,
@@ -27,14 +27,10 @@ import { bearerToken } from './sessions/tokens.rules.ts'
 /** `clientIp` comes from server/http/authentication.ts. */
 export type RouteContext = AuthApiDeps & { clientIp: (context: Context) => string }
 
-type Handler<Input, Caller> = (
-  input: Input,
-  caller: Caller,
-  context: Context,
-) => Promise<ApiResult> | ApiResult
+type Handler<Input, Caller> = (input: Input, caller: Caller, context: Context) => Promise<Result> | Result
 
 /** Turns a result into the HTTP response that the client expects. */
-export function sendResult(context: Context, result: ApiResult): Response {
+export function sendResult(context: Context, result: Result): Response {
   if ('empty' in result) return context.body(null, 204)
   if ('to' in result) return context.redirect(result.to, 303)
   if (!isAuthError(result)) return context.json(result.body, 200, result.headers)
@@ -76,8 +72,8 @@ export const sessionHandler =
   }
 
 /**
- * A handler that requires a service token, while `ADMIN_CALLS` is on. Each call is written to the audit log before it
- * runs, so that no call goes unrecorded, whatever its result.
+ * A handler that requires a service token, while `ADMIN_CALLS` is on. Each call is written to the audit log before it runs, so
+ * that no call goes unrecorded, whatever its result.
  *
  * @param call the audit action, and the account it concerns
  */

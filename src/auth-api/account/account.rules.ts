@@ -31,9 +31,7 @@ export function mergeMetadata(
     : authError('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')
 }
 
-/**
- * Splits a client's sign-up data. `of_age` is stored only if the client sends it: its user did not tick our checkbox.
- */
+/** Splits a client's sign-up data. `of_age` is stored only if the client sends it: its user did not tick our checkbox. */
 export const userMetadata = ({ of_age, ...user_metadata }: Record<string, unknown>) => ({
   user_metadata,
   of_age: of_age === true,

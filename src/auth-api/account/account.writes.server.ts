@@ -8,7 +8,7 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import { signUp } from '../../domains/identity/sign-in.writes.server.ts'
 import { checkPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { findWeaknesses } from '../../platform/passwords/password-strength.server.ts'
-import type { ApiResult, AuthError, EmailLinkFields } from '../auth-api.contract.ts'
+import type { AuthError, EmailLinkFields, Result } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
 import { appRedirect, authError, isAuthError, sessionNotFound, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
@@ -17,15 +17,15 @@ import { mergeMetadata, userMetadata, weakPassword } from './account.rules.ts'
 type Data = Record<string, unknown>
 
 /**
- * Signs up with email and password. When email is configured, every address gets the same response: an unconfirmed
- * user with an ID, which is real only for a new account. (The reference service leaves out `identities` for an
- * existing address, which reveals it.)
+ * Signs up with email and password. When email is configured, every address gets the same response: an unconfirmed user with an
+ * ID, which is real only for a new account. (The reference service leaves out `identities` for an existing address, which
+ * reveals it.)
  */
 export async function signUpByEmail(
   api: AuthApiDeps,
   input: EmailLinkFields & { email: string; password: string; data?: Data | undefined },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { engine } = api
   const { email, password, data = {} } = input
   if (password.length < passwordLength.min) return weakPassword(['length'])
@@ -74,24 +74,21 @@ function unconfirmedUser(id: string, email: string, data: Data, now: Date) {
   }
 }
 
-/**
- * @param userInputs values that an attacker may know, such as the email address @returns undefined for a strong
- *   password
- */
+/** @param userInputs values that an attacker may know, such as the email address @returns undefined for a strong password */
 export async function passwordError(password: string, userInputs: string[]): Promise<AuthError | undefined> {
   if (password.length < passwordLength.min) return weakPassword(['length'])
   const reasons = await findWeaknesses(password, userInputs)
   return reasons.length > 0 ? weakPassword(reasons.map(({ code }) => code)) : undefined
 }
 
-export async function userResponse({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
+export async function userResponse({ engine }: AuthApiDeps, session: Session): Promise<Result> {
   const user = await readApiUser(engine.auth, session.user_id)
   return user ? { body: user } : authError('session_not_found', 'User from sub claim in JWT does not exist')
 }
 
 /**
- * Merges into the user's metadata; null deletes a field (reference service). `of_age` is stored separately: a client
- * that signs up with a provider's token has no other way to send it.
+ * Merges into the user's metadata; null deletes a field (reference service). `of_age` is stored separately: a client that signs
+ * up with a provider's token has no other way to send it.
  */
 export async function saveUserData(
   { engine }: AuthApiDeps,
@@ -123,8 +120,8 @@ export async function saveUserData(
 }
 
 /**
- * Changes the password, for a user who authenticated recently or sends the current password. Ends every other session
- * (design: "Identity").
+ * Changes the password, for a user who authenticated recently or sends the current password. Ends every other session (design:
+ * "Identity").
  */
 export async function savePassword(
   { engine }: AuthApiDeps,

@@ -16,7 +16,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
 import { appRedirect, authError, isAuthError } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
@@ -27,7 +27,7 @@ const userNotFound = authError('user_not_found', 'User with this email not found
 const invalid = (message: string) => authError('validation_failed', message)
 
 /** Creates an unconfirmed account and emails an invitation. Repeating the call sends the email again. */
-export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation): Promise<ApiResult> {
+export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation): Promise<Result> {
   const { auth, clock, config, limits } = api.engine
   const seconds = await limits.consume('mail', emailKey(input.email))
   if (seconds > 0) return authError('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
@@ -45,10 +45,10 @@ export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation):
 }
 
 /**
- * Creates the link and code of an email for a program that delivers them itself; nothing is sent. The link opens the
- * same page as an emailed one, which asks for a click, and for the password of a sign-up.
+ * Creates the link and code of an email for a program that delivers them itself; nothing is sent. The link opens the same page
+ * as an emailed one, which asks for a click, and for the password of a sign-up.
  */
-export async function generateLink(api: AuthApiDeps, actor: Actor, input: LinkRequest): Promise<ApiResult> {
+export async function generateLink(api: AuthApiDeps, actor: Actor, input: LinkRequest): Promise<Result> {
   const { auth, clock, config, masterKey } = api.engine
   const now = clock.now()
   const weak =

@@ -18,7 +18,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { mergeMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
-import { type ApiResult, type AuthError, appMetadata } from '../auth-api.contract.ts'
+import { type AuthError, appMetadata, type Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { UserChange } from './admin.contract.ts'
@@ -28,10 +28,10 @@ import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts
 type User = Selectable<Tables['auth.users']>
 
 /**
- * Updates an account in one transaction. Changing a sign-in method notifies the owner and ends every session, as when
- * owners do it themselves.
+ * Updates an account in one transaction. Changing a sign-in method notifies the owner and ends every session, as when owners do
+ * it themselves.
  */
-export async function updateUser(api: AuthApiDeps, input: UserChange): Promise<ApiResult> {
+export async function updateUser(api: AuthApiDeps, input: UserChange): Promise<Result> {
   const { auth, clock, config } = api.engine
   const { user_id, password, phone } = input
   if (phone && !config.authApi.phone) return phoneDisabled('Phone signups are disabled')

@@ -19,8 +19,8 @@ export const auditQuery = z.object(paging, 'Bad Pagination Parameters')
 export type AuditQuery = z.infer<typeof auditQuery>
 
 /**
- * `filter` and `sort` are supported by the reference service but not sent by the client. `filter` is part of an email
- * or phone number.
+ * `filter` and `sort` are supported by the reference service but not sent by the client. `filter` is part of an email or phone
+ * number.
  */
 export const listQuery = auditQuery.extend({
   filter: optional(z.string().max(254)),

@@ -1,7 +1,7 @@
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { readApiUser, readApiUsers } from '../auth-api.reads.server.ts'
 import { listPasskeys } from '../mfa/passkeys.reads.server.ts'
 import { toPasskeyItem } from '../mfa/passkeys.rules.ts'
@@ -10,14 +10,14 @@ import type { AuditQuery, ListQuery } from './admin.contract.ts'
 import { pageLinks, userNotFound } from './admin.rules.ts'
 
 /**
- * One page of all accounts, newest first by default, or of those whose email or phone contains `filter`. Headers
- * carry the total and the page links, as the client expects.
+ * One page of all accounts, newest first by default, or of those whose email or phone contains `filter`. Headers carry the
+ * total and the page links, as the client expects.
  */
 export async function listUsers(
   auth: Database,
   path: string,
   { page, per_page, filter, sort }: ListQuery,
-): Promise<ApiResult> {
+): Promise<Result> {
   const matches = auth.selectFrom('auth.users').$if(filter !== undefined, (query) => {
     const part = `%${filter?.replaceAll(/[\\%_]/g, '\\$&')}%`
     return query.where((user) => user.or([user('email', 'ilike', part), user('phone', 'like', part)]))
@@ -48,14 +48,14 @@ const paginationHeaders = (path: string, params: Parameters<typeof pageLinks>[1]
 })
 
 /**
- * One page of the audit log, newest first, in the reference service's format. The log stores no IP addresses, and
- * only the IDs of accounts.
+ * One page of the audit log, newest first, in the reference service's format. The log stores no IP addresses, and only the IDs
+ * of accounts.
  */
 export async function listAudit(
   auth: Database,
   path: string,
   { page, per_page }: AuditQuery,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { total } = await auth
     .selectFrom('auth.audit_events')
     .select(({ fn }) => fn.countAll<string>().as('total'))
@@ -79,17 +79,17 @@ export async function listAudit(
   }
 }
 
-export async function getUser(auth: Database, user_id: string): Promise<ApiResult> {
+export async function getUser(auth: Database, user_id: string): Promise<Result> {
   const user = await readApiUser(auth, user_id)
   return user ? { body: user } : userNotFound
 }
 
-export async function listUserFactors(auth: Database, user_id: string): Promise<ApiResult> {
+export async function listUserFactors(auth: Database, user_id: string): Promise<Result> {
   if (!(await readUser(auth, user_id))) return userNotFound
   return { body: await listFactors(auth, user_id) }
 }
 
-export async function listUserPasskeys(auth: Database, user_id: string): Promise<ApiResult> {
+export async function listUserPasskeys(auth: Database, user_id: string): Promise<Result> {
   if (!(await readUser(auth, user_id))) return userNotFound
   return { body: (await listPasskeys(auth, user_id)).map(toPasskeyItem) }
 }

@@ -17,7 +17,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { readPasskey } from '../mfa/passkeys.reads.server.ts'
@@ -27,10 +27,10 @@ import { getUser } from './admin.reads.server.ts'
 import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
 
 /**
- * Creates an account without sending email. Unless `email_confirm` is set it is unverified: a user who verifies the
- * address takes it over, and it is deleted after a week, as after a sign-up.
+ * Creates an account without sending email. Unless `email_confirm` is set it is unverified: a user who verifies the address
+ * takes it over, and it is deleted after a week, as after a sign-up.
  */
-export async function createUser(api: AuthApiDeps, actor: Actor, input: NewUser): Promise<ApiResult> {
+export async function createUser(api: AuthApiDeps, actor: Actor, input: NewUser): Promise<Result> {
   const { auth, clock, config } = api.engine
   const { email, phone, password, password_hash } = input
   if (phone && !config.authApi.phone) return phoneDisabled('Phone signups are disabled')
@@ -89,15 +89,15 @@ async function insertUser(
 }
 
 /**
- * Deletes an account with all its data. `soft` keeps only its ID. (The reference service keeps more; we keep no data
- * that nobody can access.)
+ * Deletes an account with all its data. `soft` keeps only its ID. (The reference service keeps more; we keep no data that
+ * nobody can access.)
  */
 export async function deleteUser(
   api: AuthApiDeps,
   actor: Actor,
   user_id: string,
   soft: boolean,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, config } = api.engine
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
@@ -127,7 +127,7 @@ export async function deleteUserFactor(
   { engine }: AuthApiDeps,
   user_id: string,
   factor_id: string,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = engine
   const user = await getUser(auth, user_id)
   if (isAuthError(user)) return user
@@ -141,7 +141,7 @@ export async function deleteUserPasskey(
   api: AuthApiDeps,
   user_id: string,
   passkey_id: string,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth } = api.engine
   if (!(await readUser(auth, user_id))) return userNotFound
   if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound

@@ -12,9 +12,7 @@ export const reauthRequired = authError(
 const anonymousNotAllowed = authError(
   'no_authorization',
   'Anonymous user not allowed to perform these actions',
-  {
-    status: 403,
-  },
+  { status: 403 },
 )
 
 /** @returns why the session cannot enroll a factor */

@@ -16,7 +16,7 @@ import { verifySmsCode } from '../../domains/identity/mfa/phone-factors.writes.s
 import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, sessionNotFound, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
@@ -40,7 +40,7 @@ export async function enroll(
   { engine }: AuthApiDeps,
   session: Session,
   enrollment: Enrollment,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, config, masterKey } = engine
   const error = enrollmentError(session, clock.now())
   if (error) return error
@@ -69,7 +69,7 @@ export async function challenge(
   session: Session,
   { factor_id, channel }: { factor_id: string; channel?: Channel | undefined },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = api.engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
@@ -119,7 +119,7 @@ const challengeResponse = (
   type: string,
   { challenge_id, expires_at }: { challenge_id: string; expires_at: Date },
   webauthn?: object,
-): ApiResult => ({
+): Result => ({
   body: {
     id: challenge_id,
     type,
@@ -134,7 +134,7 @@ export async function verifyFactor(
   session: Session,
   input: VerifyFactor,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, limits } = api.engine
   const factor = await readFactor(auth, session.user_id, input.factor_id)
   if (!factor) return notFound
@@ -263,7 +263,7 @@ export async function unenroll(
   { engine }: AuthApiDeps,
   session: Session,
   factor_id: string,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound

@@ -11,7 +11,7 @@ import {
 } from '../../domains/identity/mfa/passkeys.writes.server.ts'
 import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, sessionNotFound, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import { passkeyRegistered } from '../sessions/tokens.rules.ts'
@@ -27,12 +27,12 @@ const passkeysRequireAal2 = authError(
 )
 
 type IssuedChallenge = { challenge_id: string; expires_at: Date; options: object }
-const challengeResponse = ({ challenge_id, expires_at, options }: IssuedChallenge): ApiResult => ({
+const challengeResponse = ({ challenge_id, expires_at, options }: IssuedChallenge): Result => ({
   body: { challenge_id, options, expires_at: Math.floor(expires_at.getTime() / 1000) },
 })
 
 /** Starts registering a passkey, which is also a second factor, as on our own pages. */
-export async function beginRegistration({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
+export async function beginRegistration({ engine }: AuthApiDeps, session: Session): Promise<Result> {
   const { auth, clock, config } = engine
   const { user_id } = session
   const error = enrollmentError(session, clock.now())
@@ -48,15 +48,15 @@ export async function beginRegistration({ engine }: AuthApiDeps, session: Sessio
 }
 
 /**
- * Registers a passkey. The first second factor ends all other sessions. This session counts as aal2, although its
- * client reads that only after a refresh.
+ * Registers a passkey. The first second factor ends all other sessions. This session counts as aal2, although its client reads
+ * that only after a refresh.
  */
 export async function endRegistration(
   api: AuthApiDeps,
   session: Session,
   { challenge_id, credential }: z.infer<typeof registrationBody>,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, config, limits } = api.engine
   const { user_id } = session
   const error = enrollmentError(session, clock.now())
@@ -84,7 +84,7 @@ export async function endRegistration(
 }
 
 /** Options to sign in a user who is not known yet. */
-export async function beginSignIn({ engine }: AuthApiDeps): Promise<ApiResult> {
+export async function beginSignIn({ engine }: AuthApiDeps): Promise<Result> {
   const { auth, clock, config } = engine
   const issued = await authenticationOptions(auth, config.publicUrl, null, clock.now())
   return issued ? challengeResponse(issued) : passkeyErrors.verification_failed
@@ -95,7 +95,7 @@ export async function endSignIn(
   api: AuthApiDeps,
   { challenge_id, credential }: z.infer<typeof authenticationBody>,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const result = await signInByPasskey(api.engine, { challenge_id, response: credential }, requestInfo)
   if (result.outcome === 'wait') return tooManyRequests(result.seconds)
   if (result.outcome === 'suspended') return userBanned
@@ -106,15 +106,13 @@ export async function endSignIn(
 export const listOwnPasskeys = async (
   { engine }: AuthApiDeps,
   { user_id }: { user_id: string },
-): Promise<ApiResult> => ({
-  body: (await listPasskeys(engine.auth, user_id)).map(toPasskeyItem),
-})
+): Promise<Result> => ({ body: (await listPasskeys(engine.auth, user_id)).map(toPasskeyItem) })
 
 export async function renamePasskey(
   { engine }: AuthApiDeps,
   session: Session,
   { passkey_id, friendly_name }: { passkey_id: string; friendly_name: string },
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = engine
   const { user_id } = session
   if (session.owes_factor) return passkeysRequireAal2
@@ -126,11 +124,7 @@ export async function renamePasskey(
 }
 
 /** Requires a recent second factor, like any factor removal. */
-export async function removePasskey(
-  api: AuthApiDeps,
-  session: Session,
-  passkey_id: string,
-): Promise<ApiResult> {
+export async function removePasskey(api: AuthApiDeps, session: Session, passkey_id: string): Promise<Result> {
   if (session.owes_factor) return passkeysRequireAal2
   if (!(await readPasskey(api.engine.auth, session.user_id, passkey_id))) return passkeyNotFound
   const removed = await unenroll(api, session, passkey_id)

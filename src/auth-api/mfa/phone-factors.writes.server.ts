@@ -6,7 +6,7 @@ import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import { addFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { sendSmsCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
@@ -17,7 +17,7 @@ export async function enrollPhone(
   { engine }: AuthApiDeps,
   session: Session,
   { phone, friendly_name = '' }: { phone: string; friendly_name?: string | undefined },
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = engine
   const error = enrollmentError(session, clock.now())
   if (error) return error

@@ -9,7 +9,7 @@ import {
   redeemRecoveryCode,
 } from '../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import { reauthRequired } from './mfa.rules.ts'
@@ -20,15 +20,12 @@ const type = 'recovery_code'
 /** The client expects an ID; the set has none, so it is derived. */
 const codeSetId = ({ user_id }: Session) => uuidv5('recovery codes', user_id)
 
-export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
+export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<Result> {
   const { total, left } = await readRecoveryCodes(engine.auth, session.user_id)
   return total > 0 ? { body: { id: codeSetId(session), type, total, remaining: left } } : noRecoveryCodes
 }
 
-/**
- * Recovery codes replace the second factor, so changing them requires a recent one. They are deleted with the last
- * factor.
- */
+/** Recovery codes replace the second factor, so changing them requires a recent one. They are deleted with the last factor. */
 function changeError(session: Session, now: Date): AuthError | undefined {
   if (session.aal !== 'aal2') return authError('insufficient_aal', 'AAL2 required to change recovery codes')
   return isRecentlyAuthenticated(session, now) ? undefined : reauthRequired
@@ -39,7 +36,7 @@ export async function generateRecoveryCodes(
   { engine }: AuthApiDeps,
   session: Session,
   replacing: boolean,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, masterKey } = engine
   const error = changeError(session, clock.now())
   if (error) return error
@@ -63,7 +60,7 @@ export async function verifyRecoveryCode(
   session: Session,
   code: string,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, limits, masterKey } = api.engine
   const { user_id } = session
   const attempt = await limits.attempt(
@@ -79,7 +76,7 @@ export async function verifyRecoveryCode(
   return rotateToBearerSession(api, session.id)
 }
 
-export async function deleteRecoveryCodes({ engine }: AuthApiDeps, session: Session): Promise<ApiResult> {
+export async function deleteRecoveryCodes({ engine }: AuthApiDeps, session: Session): Promise<Result> {
   const { auth, clock } = engine
   const error = changeError(session, clock.now())
   if (error) return error

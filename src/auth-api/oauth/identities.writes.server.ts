@@ -1,6 +1,6 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { link, unlink } from '../../domains/identity/social/linked-accounts.writes.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { existingLinkError, type IdentityLink } from './identities.reads.server.ts'
@@ -20,14 +20,14 @@ export async function linkIdentity(
 }
 
 /**
- * Unlinks an identity, unless it is the last one (specification point 8). The account keeps its email address, which
- * receives email and recovery links.
+ * Unlinks an identity, unless it is the last one (specification point 8). The account keeps its email address, which receives
+ * email and recovery links.
  */
 export async function unlinkIdentity(
   { engine }: AuthApiDeps,
   session: Session,
   identity_id: string,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock } = engine
   const error = identityChangeError(session, clock.now())
   if (error) return error

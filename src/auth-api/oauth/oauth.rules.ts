@@ -24,10 +24,7 @@ export const providerUnreachable = authError(
   'The provider cannot be reached, please try again in a moment',
 )
 
-/**
- * @returns the client's name for a provider, which may differ from our configuration's (@supabase/auth-js,
- *   lib/types.ts)
- */
+/** @returns the client's name for a provider, which may differ from our configuration's (@supabase/auth-js, lib/types.ts) */
 export const apiProviderName = (key: string): string => (key === 'microsoft' ? 'azure' : key)
 
 /** @param name from a client; `custom:` precedes providers that the client does not know */
@@ -38,10 +35,7 @@ export const findProviderByName = <Provider extends { key: string }>(
   providers.find(({ key }) => key === name) ??
   providers.find(({ key }) => apiProviderName(key) === name || `custom:${key}` === name)
 
-/**
- * Parameters for the provider. `scopes` is dropped: we hand on no provider token, so we request nothing but the
- * identity.
- */
+/** Parameters for the provider. `scopes` is dropped: we hand on no provider token, so we request nothing but the identity. */
 export const authorizationHints = ({ prompt, login_hint }: Authorize): Record<string, string> => ({
   ...(prompt && { prompt }),
   ...(login_hint && { login_hint }),
@@ -77,8 +71,8 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
 const userErrors = ['signup_disabled', 'user_banned']
 
 /**
- * @returns the URL with an error in its query, for servers, and in its fragment, for pages; the client reads both
- *   (reference service, `redirectErrors`)
+ * @returns the URL with an error in its query, for servers, and in its fragment, for pages; the client reads both (reference
+ *   service, `redirectErrors`)
  */
 export function redirectUrlWithError(to: URL, { errorCode, message, oauth }: AuthError): string {
   const userError = userErrors.includes(errorCode) ? 'access_denied' : oauthErrors[errorStatus[errorCode]]

@@ -10,7 +10,7 @@ import type { Person } from '../../domains/identity/social/providers.contract.ts
 import { consentPath, startPath } from '../../domains/identity/social/providers.rules.ts'
 import { findLinkedUser, openAccount } from '../../domains/identity/social/social-accounts.writes.server.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { isAuthError, tokenRedirectUrl, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
@@ -41,7 +41,7 @@ export async function startOAuth(
   { engine }: AuthApiDeps,
   input: Authorize,
   linkingSession?: Session,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { config } = engine
   const provider = findProviderByName(config.providers, input.provider)
   if (!provider) return providerNotFound
@@ -51,7 +51,7 @@ export async function startOAuth(
   if (!redirectUrl && !code_challenge)
     return linkingSession ? redirectNotAllowed : { to: config.publicUrl + startPath(provider.key) }
   const to = redirectUrl ?? homeUrl(config)
-  const clientRequest = { to: to.href, ...(code_challenge && { code_challenge }), of_age: of_age === 'true' }
+  const request = { to: to.href, ...(code_challenge && { code_challenge }), of_age: of_age === 'true' }
   const url = await startAuthorization(
     engine,
     provider,
@@ -61,7 +61,7 @@ export async function startOAuth(
       awaited: {
         awaits: 'client_answer',
         question: checks,
-        wish: clientRequest,
+        wish: request,
         ...(linkingSession && { session_id: linkingSession.id }),
       },
     }),
@@ -76,15 +76,15 @@ export async function startOAuth(
 const homeUrl = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl)
 
 /**
- * Handles the provider's answer to `startOAuth`. No cookie ties the flow to a browser, so an attacker may deliver the
- * answer. Therefore the result goes only to the URL that the client chose at the start, and with a challenge only
- * that client can use it.
+ * Handles the provider's answer to `startOAuth`. No cookie ties the flow to a browser, so an attacker may deliver the answer.
+ * Therefore the result goes only to the URL that the client chose at the start, and with a challenge only that client can use
+ * it.
  */
 export async function finishOAuth(
   api: AuthApiDeps,
   answer: URLSearchParams,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { engine } = api
   const { config } = engine
   const state = answer.get('state')
@@ -92,7 +92,7 @@ export async function finishOAuth(
   const flow = await consumeFlow(engine, state, 'client_answer', undefined)
   const provider = config.providers.find(({ key }) => key === flow?.provider)
   if (!flow || !provider) return { to: redirectUrlWithError(homeUrl(config), stateNotFound) }
-  const { question: checks, wish: clientRequest, session_id = '' } = flow.awaited
+  const { question: checks, wish: request, session_id = '' } = flow.awaited
   const response = await readAuthorizationResponse(engine, provider, clientCallbackPath, answer, {
     ...checks,
     state,
@@ -100,12 +100,12 @@ export async function finishOAuth(
   const complete = async () => {
     if ('failure' in response) return toAuthError(response.failure)
     const { person } = response
-    if (!flow.user_id) return signInForClient(api, provider, person, clientRequest, requestInfo)
+    if (!flow.user_id) return signInForClient(api, provider, person, request, requestInfo)
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
-    return prepareLink(api, link, clientRequest)
+    return prepareLink(api, link, request)
   }
   const result = recordResult(engine, 'provider', await complete())
-  return isAuthError(result) ? { to: redirectUrlWithError(new URL(clientRequest.to), result) } : result
+  return isAuthError(result) ? { to: redirectUrlWithError(new URL(request.to), result) } : result
 }
 
 /** Redirects to the client with a session, or with a code when it sent a challenge. @param method as in RFC 8176 */
@@ -113,16 +113,16 @@ export async function signInForClient(
   api: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
   person: Person,
-  clientRequest: ClientRequest,
+  request: ClientRequest,
   requestInfo: RequestInfo,
   method = 'oauth',
-): Promise<ApiResult> {
-  const user = await findOrCreateUser(api, provider, person, clientRequest.of_age, requestInfo)
+): Promise<Result> {
+  const user = await findOrCreateUser(api, provider, person, request.of_age, requestInfo)
   if (isAuthError(user)) return user
-  const { code_challenge: challenge } = clientRequest
+  const { code_challenge: challenge } = request
   return challenge
-    ? redirectWithCode(clientRequest, await issueAuthCode(api, { ...user, challenge, method }))
-    : redirectWithSession(clientRequest, await createBearerSession(api, user.user_id, method, requestInfo))
+    ? redirectWithCode(request, await issueAuthCode(api, { ...user, challenge, method }))
+    : redirectWithSession(request, await createBearerSession(api, user.user_id, method, requestInfo))
 }
 
 /** Finds the user of a provider identity, or creates one. Never joins an account that has the same email address. */
@@ -141,30 +141,23 @@ export async function findOrCreateUser(
 }
 
 /**
- * Prepares linking without completing it. An attacker could send the provider's URL to a victim, which would link the
- * victim's identity to the attacker's account. So the client that started must redeem a code. Without a challenge it
- * cannot prove that, and our page asks for consent.
+ * Prepares linking without completing it. An attacker could send the provider's URL to a victim, which would link the victim's
+ * identity to the attacker's account. So the client that started must redeem a code. Without a challenge it cannot prove that,
+ * and our page asks for consent.
  */
-async function prepareLink(
-  api: AuthApiDeps,
-  link: IdentityLink,
-  clientRequest: ClientRequest,
-): Promise<ApiResult> {
+async function prepareLink(api: AuthApiDeps, link: IdentityLink, request: ClientRequest): Promise<Result> {
   const { engine } = api
   const { provider, person, session } = link
   const error = await existingLinkError(engine.auth, link)
   if (error) return error
   const { user_id, id: session_id } = session
-  const { code_challenge: challenge } = clientRequest
+  const { code_challenge: challenge } = request
   if (challenge)
-    return redirectWithCode(
-      clientRequest,
-      await issueAuthCode(api, { user_id, challenge, method: 'oauth', link }),
-    )
+    return redirectWithCode(request, await issueAuthCode(api, { user_id, challenge, method: 'oauth', link }))
   const pending = {
     provider,
     user_id,
-    awaited: { awaits: 'consent' as const, person, wish: clientRequest, session_id },
+    awaited: { awaits: 'consent' as const, person, wish: request, session_id },
   }
   const ticket = await storeFlow(engine, pending, undefined)
   return { to: `${engine.config.publicUrl}${consentPath}?${new URLSearchParams({ ticket })}` }
@@ -179,23 +172,22 @@ export async function linkByConsent(
   const flow = await consumeFlow(engine, ticket, 'consent', undefined)
   if (!flow?.user_id) return undefined
   const api = { engine, sign: openSigner(engine, engine.config.publicUrl) }
-  const { person, wish: clientRequest, session_id } = flow.awaited
+  const { person, wish: request, session_id } = flow.awaited
   const session = { id: session_id, user_id: flow.user_id }
   const error = await linkIdentity(api, { provider: flow.provider, person, session })
   const result =
-    error ??
-    redirectWithSession(clientRequest, await createBearerSession(api, flow.user_id, 'oauth', requestInfo))
-  return isAuthError(result) ? redirectUrlWithError(new URL(clientRequest.to), result) : result.to
+    error ?? redirectWithSession(request, await createBearerSession(api, flow.user_id, 'oauth', requestInfo))
+  return isAuthError(result) ? redirectUrlWithError(new URL(request.to), result) : result.to
 }
 
-function redirectWithCode(clientRequest: ClientRequest, code: string): { to: string } {
-  const to = new URL(clientRequest.to)
+function redirectWithCode(request: ClientRequest, code: string): { to: string } {
+  const to = new URL(request.to)
   to.searchParams.set('code', code)
   return { to: to.href }
 }
 
 /** The fragment never reaches a server's log. */
-const redirectWithSession = (clientRequest: ClientRequest, answer: ApiResult): { to: string } | AuthError =>
+const redirectWithSession = (request: ClientRequest, answer: Result): { to: string } | AuthError =>
   'body' in answer
-    ? { to: redirectUrlWithResult(new URL(clientRequest.to), { ...answer.body }, false).href }
+    ? { to: redirectUrlWithResult(new URL(request.to), { ...answer.body }, false).href }
     : (answer as AuthError)

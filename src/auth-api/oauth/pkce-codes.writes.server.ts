@@ -4,7 +4,7 @@ import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { endSession, type RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken, seal, unseal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { authError, userBanned } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
@@ -57,19 +57,19 @@ export async function issueAuthCode(
 }
 
 /**
- * Exchanges a code once; a wrong verifier uses it up too. A second use means that someone intercepted it, so the
- * session of the first use ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
+ * Exchanges a code once; a wrong verifier uses it up too. A second use means that someone intercepted it, so the session of the
+ * first use ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
  */
 export const exchangeAuthCode = async (
   api: AuthApiDeps,
   input: CodeInput,
   requestInfo: RequestInfo,
-): Promise<ApiResult> =>
+): Promise<Result> =>
   recordResult(api.engine, 'authorization_code', await redeemCode(api, input, requestInfo))
 
 type CodeInput = { auth_code: string; code_verifier: string }
 
-async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: RequestInfo): Promise<ApiResult> {
+async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: RequestInfo): Promise<Result> {
   const { auth, clock, masterKey } = api.engine
   const flow = await auth
     .updateTable('auth.flows')

@@ -12,8 +12,8 @@ import {
 const minute = 60 * 1000
 
 /**
- * The SAML library at its strictest: the assertion itself is signed, by this provider's key, for us, within its time
- * limits, in response to this request.
+ * The SAML library at its strictest: the assertion itself is signed, by this provider's key, for us, within its time limits, in
+ * response to this request.
  *
  * @param request_id stored encrypted with the flow instead of in the library's in-process cache
  */
@@ -52,8 +52,8 @@ export const createSamlRequest = async (
   (await createSaml(publicUrl, provider, request_id)).getAuthorizeUrlAsync(relay_state, undefined, {})
 
 /**
- * Decrypts an encrypted assertion. Anyone with our certificate can encrypt one, so the result is verified like a
- * plain assertion. A signature around it becomes invalid; none is required.
+ * Decrypts an encrypted assertion. Anyone with our certificate can encrypt one, so the result is verified like a plain
+ * assertion. A signature around it becomes invalid; none is required.
  */
 async function decryptResponse(xml: string, key: SsoKey | undefined): Promise<string | { wrong: string }> {
   const encrypted = encryptedAssertion(xml)

@@ -20,8 +20,8 @@ export const missingUserId = authError(
 )
 
 /**
- * Rejects what no honest provider sends: document types (entity expansion, file access), and signatures that can be
- * forged (SHA-1) or need a shared secret (HMAC).
+ * Rejects what no honest provider sends: document types (entity expansion, file access), and signatures that can be forged
+ * (SHA-1) or need a shared secret (HMAC).
  */
 export const isHostile = (xml: string): boolean =>
   /<!DOCTYPE|<!ENTITY/i.test(xml) ||

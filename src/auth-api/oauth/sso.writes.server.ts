@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { consumeFlow, storeFlow } from '../../domains/identity/social/oauth-state.writes.server.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, tokenRedirectUrl } from '../auth-api.rules.ts'
 import { type AuthApiDeps, recordResult } from '../auth-api.writes.server.ts'
 import { redirectUrlWithError } from './oauth.rules.ts'
@@ -19,7 +19,7 @@ import {
 } from './sso.rules.ts'
 
 /** Redirects to an organization's SAML provider for a client. */
-export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<ApiResult> {
+export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Result> {
   const { publicUrl, authApi } = engine.config
   const domain = input.domain?.toLowerCase()
   const requestedId = input.provider_id?.toLowerCase()
@@ -37,14 +37,14 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Api
       'redirect_to must be an app that is listed, or come with a challenge',
     )
   }
-  const clientRequest = {
+  const request = {
     to: (redirectUrl ?? new URL('/', publicUrl)).href,
     ...(code_challenge && { code_challenge }),
     of_age: false,
   }
   // An XML ID cannot start with a digit (SAML 2.0 Core, 1.3.4).
   const request_id = `_${randomBytes(20).toString('hex')}`
-  const awaited = { awaits: 'saml_answer' as const, request_id, wish: clientRequest }
+  const awaited = { awaits: 'saml_answer' as const, request_id, wish: request }
   const relay_state = await storeFlow(
     engine,
     { provider: ssoProviderKey(provider), user_id: null, awaited },
@@ -54,26 +54,24 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Api
   return input.skip_http_redirect ? { body: { url } } : { to: url }
 }
 
-/**
- * The provider key of SAML identities, distinct from OpenID Connect ones (`sso:<id>`, as in the reference service).
- */
+/** The provider key of SAML identities, distinct from OpenID Connect ones (`sso:<id>`, as in the reference service). */
 const ssoProviderKey = ({ key }: { key: string }) => `sso:${key}`
 
 /**
- * Handles the provider's answer to `startSso`. The state is consumed before the response is parsed, so no request can
- * be answered twice.
+ * Handles the provider's answer to `startSso`. The state is consumed before the response is parsed, so no request can be
+ * answered twice.
  */
 export async function finishSso(
   api: AuthApiDeps,
   { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState: string },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { engine } = api
   const { config, log } = engine
   const flow = await consumeFlow(engine, RelayState, 'saml_answer', undefined)
   const provider = config.authApi.saml.find((one) => ssoProviderKey(one) === flow?.provider)
   if (!flow || !provider) return relayStateNotFound
-  const { request_id, wish: clientRequest } = flow.awaited
+  const { request_id, wish: request } = flow.awaited
   const complete = async () => {
     const response = await parseSamlResponse(
       config.publicUrl,
@@ -88,16 +86,9 @@ export async function finishSso(
     }
     const person = personFromProfile(response.profile, provider)
     return person
-      ? signInForClient(
-          api,
-          { key: ssoProviderKey(provider) },
-          person,
-          clientRequest,
-          requestInfo,
-          'sso/saml',
-        )
+      ? signInForClient(api, { key: ssoProviderKey(provider) }, person, request, requestInfo, 'sso/saml')
       : missingUserId
   }
   const result = recordResult(engine, 'provider', await complete())
-  return isAuthError(result) ? { to: redirectUrlWithError(new URL(clientRequest.to), result) } : result
+  return isAuthError(result) ? { to: redirectUrlWithError(new URL(request.to), result) } : result
 }

@@ -7,7 +7,7 @@ import { endSession, type RequestInfo } from '../../domains/identity/sessions/se
 import { signIn } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken, keyedHash, type MasterKey } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { authError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
@@ -32,7 +32,7 @@ export async function signInWithPassword(
   api: AuthApiDeps,
   input: { email: string; password: string } | { phone: string; password: string },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const result = await signIn(api.engine, input, requestInfo)
   switch (result.outcome) {
     // The client asks for the second factor itself, because the session is aal1.
@@ -49,13 +49,13 @@ export async function signInWithPassword(
 }
 
 /**
- * Rotates a refresh token (RFC 9700, 4.14.2). Reusing a token ends its session, because one of its two holders stole
- * it. Within ten seconds the same successor is returned instead, for tabs that race and responses that were lost.
+ * Rotates a refresh token (RFC 9700, 4.14.2). Reusing a token ends its session, because one of its two holders stole it. Within
+ * ten seconds the same successor is returned instead, for tabs that race and responses that were lost.
  */
-export const refreshSession = async (api: AuthApiDeps, token: string): Promise<ApiResult> =>
+export const refreshSession = async (api: AuthApiDeps, token: string): Promise<Result> =>
   recordResult(api.engine, 'refresh_token', await refresh(api, token))
 
-async function refresh(api: AuthApiDeps, token: string): Promise<ApiResult> {
+async function refresh(api: AuthApiDeps, token: string): Promise<Result> {
   const { auth, clock, masterKey } = api.engine
   const now = clock.now()
   const rotation = await auth
@@ -136,8 +136,8 @@ async function extendSession(transaction: Database, session_id: string, now: Dat
 }
 
 /**
- * The next token, derived from the current one with the master key. So it can be returned again to a racing request
- * although the database stores only hashes, and nobody without the master key can derive it.
+ * The next token, derived from the current one with the master key. So it can be returned again to a racing request although
+ * the database stores only hashes, and nobody without the master key can derive it.
  */
 const successorOf = (masterKey: MasterKey, token: string): string =>
   keyedHash(masterKey, `auth.refresh_tokens\0${token}`).toString('base64url')
@@ -147,7 +147,7 @@ export async function logOut(
   api: AuthApiDeps,
   session: Session,
   scope: 'global' | 'local' | 'others',
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, recordSignIn } = api.engine
   const { id, user_id } = session
   if (scope === 'local') await endSession(auth, user_id, id)

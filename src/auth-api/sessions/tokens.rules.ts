@@ -1,7 +1,4 @@
-/**
- * Lifetime of an access token in seconds. Ending the session ends it earlier, because every request looks the session
- * up.
- */
+/** Lifetime of an access token in seconds. Ending the session ends it earlier, because every request looks the session up. */
 export const accessTokenTtl = 60 * 60
 
 /** Milliseconds until a signing key is replaced. */
@@ -12,8 +9,8 @@ export const signingKeyLead = 60 * 60 * 1000
 export const audience = 'authenticated'
 
 /**
- * The `amr` method of a session that registered a passkey. The client gets no new tokens for it (reference service),
- * so its current ones count as aal2.
+ * The `amr` method of a session that registered a passkey. The client gets no new tokens for it (reference service), so its
+ * current ones count as aal2.
  */
 export const passkeyRegistered = 'passkey'
 
@@ -25,8 +22,8 @@ export const bearerToken = (authorization: string | undefined): string | undefin
   /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1]
 
 /**
- * The `amr` claim: each method once, latest first, as the client's getAuthenticatorAssuranceLevel expects. A session
- * stores every sign-in, which would outgrow a header.
+ * The `amr` claim: each method once, latest first, as the client's getAuthenticatorAssuranceLevel expects. A session stores
+ * every sign-in, which would outgrow a header.
  */
 export function latestAmr<Proof extends { method: string }>(amr: readonly Proof[]): Proof[] {
   const latest = amr.toReversed()

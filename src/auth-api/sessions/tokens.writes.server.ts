@@ -50,8 +50,8 @@ export function openSigner(deps: SigningKeyDeps, publicUrl: string): Signer {
 }
 
 /**
- * The current signing key. A key is replaced after a year (NIST SP 800-57 part 1, 5.3.6). The new one is published
- * for an hour before it signs, because apps cache the key set.
+ * The current signing key. A key is replaced after a year (NIST SP 800-57 part 1, 5.3.6). The new one is published for an hour
+ * before it signs, because apps cache the key set.
  */
 export async function openSigningKey(deps: SigningKeyDeps, now: Date) {
   const newest = await readNewestKey(deps.auth)

@@ -1,28 +1,23 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { authError, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 
 /**
- * Creates an anonymous account (reference service, anonymous.go). Only its session gives access, until an email,
- * phone or provider is added; then it is an ordinary account.
+ * Creates an anonymous account (reference service, anonymous.go). Only its session gives access, until an email, phone or
+ * provider is added; then it is an ordinary account.
  */
 export const signInAnonymously = async (
   api: AuthApiDeps,
   data: Data,
   requestInfo: RequestInfo,
-): Promise<ApiResult> =>
-  recordResult(api.engine, 'sign_up', await openAnonymousAccount(api, data, requestInfo))
+): Promise<Result> => recordResult(api.engine, 'sign_up', await openAnonymousAccount(api, data, requestInfo))
 
 type Data = Record<string, unknown>
 
-async function openAnonymousAccount(
-  api: AuthApiDeps,
-  data: Data,
-  requestInfo: RequestInfo,
-): Promise<ApiResult> {
+async function openAnonymousAccount(api: AuthApiDeps, data: Data, requestInfo: RequestInfo): Promise<Result> {
   const { auth, clock, config, limits } = api.engine
   if (!config.authApi.anonymous) {
     return authError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')

@@ -8,12 +8,12 @@ import { emailKey, isRecentlyAuthenticated } from '../../domains/identity/identi
 import { consumeEmailToken, queueEmail } from '../../domains/identity/messages/messages.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import type { ApiResult, AuthError, EmailLinkFields } from '../auth-api.contract.ts'
+import type { AuthError, EmailLinkFields, Result } from '../auth-api.contract.ts'
 import { appRedirect, authError, tooManyRequests } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { smsRateLimitError } from './phones.writes.server.ts'
 
-const empty: ApiResult = { body: {} }
+const empty: Result = { body: {} }
 
 /** Applies the email rate limit, to known and unknown addresses alike. @returns the error when it is exceeded */
 async function emailRateLimitError(
@@ -35,7 +35,7 @@ async function enqueueEmailRequest(
   api: AuthApiDeps,
   requestInfo: Pick<RequestInfo, 'address'>,
   request: Extract<Request, { email: string }>,
-): Promise<ApiResult> {
+): Promise<Result> {
   const error = await emailRateLimitError(api, request.email, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, request)
@@ -51,7 +51,7 @@ export async function requestSignInEmail(
     data?: Record<string, unknown> | undefined
   },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { email, create_user, data = {} } = input
   const { config } = api.engine
   if (create_user && config.smtpUrl === undefined && !config.loopback) {
@@ -71,7 +71,7 @@ export const requestRecoveryEmail = (
   api: AuthApiDeps,
   input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<ApiResult> =>
+): Promise<Result> =>
   enqueueEmailRequest(api, requestInfo, {
     kind: 'recovery',
     email: input.email,
@@ -82,7 +82,7 @@ export const resendConfirmationEmail = (
   api: AuthApiDeps,
   input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<ApiResult> =>
+): Promise<Result> =>
   enqueueEmailRequest(api, requestInfo, {
     kind: 'confirm',
     email: input.email,
@@ -90,8 +90,8 @@ export const resendConfirmationEmail = (
   })
 
 /**
- * Resends the emails of a pending address change. It requires the session that started the change: otherwise anyone
- * could extend a change that the owner knows nothing of.
+ * Resends the emails of a pending address change. It requires the session that started the change: otherwise anyone could
+ * extend a change that the owner knows nothing of.
  *
  * @param input `email`: the current or the new address; the rate limit counts it
  */
@@ -100,7 +100,7 @@ export async function resendEmailChange(
   { user_id }: Session,
   input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const error = await emailRateLimitError(api, input.email, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, {
@@ -116,7 +116,7 @@ export async function sendReauthenticationCode(
   api: AuthApiDeps,
   session: Session,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const user = await readUser(api.engine.auth, session.user_id)
   const { email, phone } = user ?? {}
   if (user && !email && phone && api.engine.config.authApi.phone) {
@@ -161,8 +161,8 @@ export async function verifyReauthenticationCode(
 }
 
 /**
- * Starts an address change. Both addresses get an email and must confirm. When email is configured, the response does
- * not reveal whether the new address is taken.
+ * Starts an address change. Both addresses get an email and must confirm. When email is configured, the response does not
+ * reveal whether the new address is taken.
  */
 export async function requestEmailChange(
   api: AuthApiDeps,

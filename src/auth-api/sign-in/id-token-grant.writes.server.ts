@@ -3,7 +3,7 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import { readIdToken } from '../../domains/identity/social/id-tokens.reads.server.ts'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { isAuthError } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
@@ -31,13 +31,9 @@ export const signInWithIdToken = async (
   api: AuthApiDeps,
   input: IdTokenInput,
   requestInfo: RequestInfo,
-): Promise<ApiResult> => recordResult(api.engine, 'provider', await signInNamed(api, input, requestInfo))
+): Promise<Result> => recordResult(api.engine, 'provider', await signInNamed(api, input, requestInfo))
 
-async function signInNamed(
-  api: AuthApiDeps,
-  input: IdTokenInput,
-  requestInfo: RequestInfo,
-): Promise<ApiResult> {
+async function signInNamed(api: AuthApiDeps, input: IdTokenInput, requestInfo: RequestInfo): Promise<Result> {
   const read = await readTokenPerson(api, input)
   if (isAuthError(read)) return read
   // This grant has no field for the client's age statement (docs/decisions/009).
@@ -50,7 +46,7 @@ export async function linkWithIdToken(
   api: AuthApiDeps,
   input: IdTokenInput,
   session: Session,
-): Promise<ApiResult> {
+): Promise<Result> {
   const error = linkingError(session, api.engine.clock.now())
   if (error) return error
   const read = await readTokenPerson(api, input)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, phoneDisabled } from '../auth-api.rules.ts'
 import type { RouteContext } from '../handlers.api.server.ts'
 
@@ -8,22 +8,22 @@ import type { RouteContext } from '../handlers.api.server.ts'
  *
  * @param disabledError the reference service words it differently for each endpoint
  */
-export async function withPhone<Schema extends z.ZodType, Result = ApiResult>(
+export async function withPhone<Schema extends z.ZodType, Output = Result>(
   { engine }: RouteContext,
   schema: Schema,
   input: object,
   disabledError: string | AuthError,
-  handle: (input: z.infer<Schema>) => Promise<Result>,
+  handle: (input: z.infer<Schema>) => Promise<Output>,
 ) {
   if (engine.config.authApi.phone) return withParsed(schema, input, handle)
   return typeof disabledError === 'string' ? phoneDisabled(disabledError) : disabledError
 }
 
 /** Validates the phone fields of a body that may have an email instead. */
-export async function withParsed<Schema extends z.ZodType, Result = ApiResult>(
+export async function withParsed<Schema extends z.ZodType, Output = Result>(
   schema: Schema,
   input: object,
-  handle: (input: z.infer<Schema>) => Promise<Result>,
+  handle: (input: z.infer<Schema>) => Promise<Output>,
 ) {
   const parsed = schema.safeParse(input)
   if (parsed.success) return handle(parsed.data)

@@ -20,7 +20,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 import type { Channel } from './phones.contract.ts'
@@ -53,7 +53,7 @@ export const signUpByPhone = async (
   api: AuthApiDeps,
   input: NewPhoneAccount,
   requestInfo: RequestInfo,
-): Promise<ApiResult> => recordResult(api.engine, 'sign_up', await tryToSignUp(api, input, requestInfo))
+): Promise<Result> => recordResult(api.engine, 'sign_up', await tryToSignUp(api, input, requestInfo))
 
 type NewPhoneAccount = SmsRecipient & { password: string; data?: Data | undefined }
 
@@ -61,7 +61,7 @@ async function tryToSignUp(
   api: AuthApiDeps,
   input: NewPhoneAccount,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { clock, limits } = api.engine
   const { phone, channel, password } = input
   const seconds = await limits.consumeForIp('account', requestInfo.address)
@@ -101,7 +101,7 @@ export async function requestSmsCode(
     data = {},
   }: SmsRecipient & { create_user: boolean; data?: Data | undefined },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const error = await smsRateLimitError(api, phone, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, {
@@ -120,7 +120,7 @@ export async function resendPhoneChangeCode(
   { user_id }: Session,
   { phone, channel }: SmsRecipient,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const error = await smsRateLimitError(api, phone, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, { kind: 'phone_change', phone, channel, user_id })
@@ -155,7 +155,7 @@ export async function verifySmsOtp(
   api: AuthApiDeps,
   input: { phone: string; type: 'sms' | 'phone_change'; token: string },
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { auth, clock, limits } = api.engine
   const attemptKey = {
     kind: 'code',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { purposesByType, type VerifyType } from './email-otp.contract.ts'
 
 /**
- * The query of an email link. Mail programs truncate and rewrite links, so invalid values become an invalid link
- * instead of an error.
+ * The query of an email link. Mail programs truncate and rewrite links, so invalid values become an invalid link instead of an
+ * error.
  */
 export const appLink = z.object({
   token: z.string().max(100).catch(''),

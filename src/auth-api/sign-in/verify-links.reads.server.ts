@@ -8,8 +8,8 @@ import type { AppLink } from './verify-links.contract.ts'
 import { invalidLink, isPkce, redirectUrlWithResult } from './verify-links.rules.ts'
 
 /**
- * `ours`: requested on our own pages, or without a redirect that may receive a session; `to` is our page. `asks`: the
- * sign-up's password must be entered, because someone else may have chosen it (docs/decisions/008).
+ * `ours`: requested on our own pages, or without a redirect that may receive a session; `to` is our page. `asks`: the sign-up's
+ * password must be entered, because someone else may have chosen it (docs/decisions/008).
  */
 export type AppLinkState =
   | { state: 'ours'; to: URL }
@@ -25,8 +25,8 @@ export type AppLinkState =
     }
 
 /**
- * Reads a link without consuming it. An invalid link leads to the app that it names, with an error. A valid one leads
- * to the URL stored with its email, whatever its query says now.
+ * Reads a link without consuming it. An invalid link leads to the app that it names, with an error. A valid one leads to the
+ * URL stored with its email, whatever its query says now.
  */
 export async function readAppLink(
   { auth, clock, config }: Pick<AuthEngine, 'auth' | 'clock' | 'config'>,

@@ -20,8 +20,8 @@ const clientFields = [
 ]
 
 /**
- * OAuth names of HTTP statuses (reference service, errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1). Other statuses
- * have only a code.
+ * OAuth names of HTTP statuses (reference service, errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1). Other statuses have only a
+ * code.
  */
 export const oauthErrors: Partial<Record<number, string>> = {
   400: 'invalid_request',

@@ -10,7 +10,7 @@ import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/se
 import { checkSignUpPassword } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { ApiResult, AuthError } from '../auth-api.contract.ts'
+import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession } from '../auth-api.writes.server.ts'
 import { issueAuthCode } from '../oauth/pkce-codes.writes.server.ts'
@@ -36,7 +36,7 @@ export async function verifyEmailOtp(
   key: LinkOrCode,
   purposes: readonly MailPurpose[],
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const verified = await verify(api, key, purposes, requestInfo)
   if (isAuthError(verified)) return verified
   if ('half' in verified) return { body: { msg: confirmOtherEmail, code: '200' } }
@@ -44,12 +44,12 @@ export async function verifyEmailOtp(
 }
 
 /**
- * Follows a link after the click on its page. A PKCE flow gets a code in the query, any other a session in the
- * fragment, which reaches no server's log. Errors go to the same place.
+ * Follows a link after the click on its page. A PKCE flow gets a code in the query, any other a session in the fragment, which
+ * reaches no server's log. Errors go to the same place.
  *
  * @param password entered on the page, if it asked for one
- * @returns the URL to continue at; undefined for an invalid link without an app; an outcome for a wrong password or a
- *   rate limit
+ * @returns the URL to continue at; undefined for an invalid link without an app; an outcome for a wrong password or a rate
+ *   limit
  */
 export async function followLink(
   engine: AuthEngine,
@@ -189,8 +189,8 @@ async function redeem(
 }
 
 /**
- * Confirms the address. A password and profile set earlier survive only with the email of that sign-up: otherwise an
- * attacker could sign up with a victim's address and wait for them to confirm it.
+ * Confirms the address. A password and profile set earlier survive only with the email of that sign-up: otherwise an attacker
+ * could sign up with a victim's address and wait for them to confirm it.
  */
 async function confirm(
   transaction: Database,

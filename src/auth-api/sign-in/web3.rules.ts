@@ -3,9 +3,7 @@ import { authError, isAllowedSite } from '../auth-api.rules.ts'
 import type { Chain } from './web3.contract.ts'
 
 const minute = 60 * 1000
-/**
- * Milliseconds that a message may be off from now, as in the reference service. Used messages are stored this long.
- */
+/** Milliseconds that a message may be off from now, as in the reference service. Used messages are stored this long. */
 export const messageTtl = 10 * minute
 
 /** A signed message (EIP-4361, "Message Format"; Solana's format follows it). */
@@ -35,11 +33,7 @@ const fieldNames = [
   'Request ID',
 ]
 
-/**
- * Parses a message strictly: anything ambiguous is rejected.
- *
- * @returns `wrong` with the reason of a rejection
- */
+/** Parses a message strictly: anything ambiguous is rejected. @returns `wrong` with the reason of a rejection */
 export function readMessage(chain: Chain, text: string): SignInMessage | { wrong: string } {
   const [head = '', address = '', ...rest] = text.split('\n')
   const { label, address: addressPattern } = chainFormats[chain]
@@ -92,8 +86,8 @@ export const invalidGrant = (message: string): AuthError =>
   authError('invalid_credentials', message, { oauth: 'invalid_grant' })
 
 /**
- * Checks that a message was signed for us, now. Any site can request a signature, so the domain must match the URI,
- * and the URI must be ours or in `REDIRECT_URLS`.
+ * Checks that a message was signed for us, now. Any site can request a signature, so the domain must match the URI, and the URI
+ * must be ours or in `REDIRECT_URLS`.
  */
 export function messageError(
   message: SignInMessage,

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { keyedHash, keyedHashes } from '../../platform/crypto.server.ts'
-import type { ApiResult } from '../auth-api.contract.ts'
+import type { Result } from '../auth-api.contract.ts'
 import { authError, isAuthError } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 import { findOrCreateUser } from '../oauth/oauth.writes.server.ts'
@@ -16,8 +16,7 @@ export const signInWithWeb3 = async (
   api: AuthApiDeps,
   input: SignedMessage,
   requestInfo: RequestInfo,
-): Promise<ApiResult> =>
-  recordResult(api.engine, 'wallet', await verifySignedMessage(api, input, requestInfo))
+): Promise<Result> => recordResult(api.engine, 'wallet', await verifySignedMessage(api, input, requestInfo))
 
 type SignedMessage = { chain: string; message: string; signature: string }
 
@@ -25,7 +24,7 @@ async function verifySignedMessage(
   api: AuthApiDeps,
   input: SignedMessage,
   requestInfo: RequestInfo,
-): Promise<ApiResult> {
+): Promise<Result> {
   const { clock, config } = api.engine
   const { wallets } = config.authApi
   const chain = chains.find((name) => name === input.chain)
@@ -52,8 +51,8 @@ async function verifySignedMessage(
 }
 
 /**
- * Stores a message until it expires. @returns whether it is new. The signature is not stored: one message can have
- * two valid ones. The keyed hash matches no state that a client could send.
+ * Stores a message until it expires. @returns whether it is new. The signature is not stored: one message can have two valid
+ * ones. The keyed hash matches no state that a client could send.
  */
 async function consumeMessage(
   { auth, clock, masterKey }: AuthEngine,

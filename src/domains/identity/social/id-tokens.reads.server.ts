@@ -12,8 +12,8 @@ const clockTolerance = 60
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
 /**
- * Key sets are fetched again after ten minutes, and for an unknown key at most twice a minute, so that forged tokens
- * cannot cause endless requests.
+ * Key sets are fetched again after ten minutes, and for an unknown key at most twice a minute, so that forged tokens cannot
+ * cause endless requests.
  */
 const keySets = new WeakMap<OpenidProvider, { address: string; keys: Keys }>()
 
@@ -30,9 +30,8 @@ export type ReadIdToken =
   | { wrong: 'token' | 'audience' | 'unreachable' }
 
 /**
- * Verifies an ID token that a client of /auth/v1 obtained itself: signature, issuer, audience and times (OpenID
- * Connect Core 1.0, 3.1.3.7). `azp` is not checked: a mobile app sends a token that its own client ID requested and
- * whose audience is ours.
+ * Verifies an ID token that a client of /auth/v1 obtained itself: signature, issuer, audience and times (OpenID Connect Core
+ * 1.0, 3.1.3.7). `azp` is not checked: a mobile app sends a token that its own client ID requested and whose audience is ours.
  */
 export async function readIdToken(
   { clock, log }: Pick<AuthEngine, 'clock' | 'log'>,

@@ -1,8 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/**
- * Asymmetric algorithms only: never `none`, and no HMAC, which could be keyed with the public key (RFC 8725, 3.1).
- */
+/** Asymmetric algorithms only: never `none`, and no HMAC, which could be keyed with the public key (RFC 8725, 3.1). */
 export const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -29,8 +27,7 @@ export const isNotIdToken = (typ: unknown, claims: Record<string, unknown>): boo
   (typ !== undefined && String(typ).toUpperCase() !== 'JWT') || 'events' in claims
 
 /**
- * Whether an access token belongs to an ID token (OpenID Connect Core 1.0, 3.1.3.6): `at_hash` is the left half of
- * its hash.
+ * Whether an access token belongs to an ID token (OpenID Connect Core 1.0, 3.1.3.6): `at_hash` is the left half of its hash.
  *
  * @param alg the ID token's signature algorithm, which determines the hash
  */
@@ -43,8 +40,8 @@ export function isHashOf(at_hash: string, alg: string, access_token: string): bo
 }
 
 /**
- * Whether a token's nonce claim is the hash of the client's nonce. The client sends only the hash to the provider, so
- * a stolen token is useless without the nonce (reference service: hexadecimal SHA-256 only).
+ * Whether a token's nonce claim is the hash of the client's nonce. The client sends only the hash to the provider, so a stolen
+ * token is useless without the nonce (reference service: hexadecimal SHA-256 only).
  */
 export function matchesNonce(claim: string, nonce: string): boolean {
   const hash = Buffer.from(createHash('sha256').update(nonce).digest('hex'))

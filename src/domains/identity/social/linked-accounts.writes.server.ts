@@ -8,11 +8,7 @@ import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { identityData } from './providers.rules.ts'
 
-/**
- * Links a provider identity to the account of a session.
- *
- * @returns undefined when the identity is linked to this account
- */
+/** Links a provider identity to the account of a session. @returns undefined when the identity is linked to this account */
 export async function link(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   provider: string,
@@ -81,8 +77,8 @@ export async function addIdentity(
 }
 
 /**
- * Unlinks an identity, unless it is the last way to sign in: no password, no other identity, no passkey
- * (specification point 8).
+ * Unlinks an identity, unless it is the last way to sign in: no password, no other identity, no passkey (specification point
+ * 8).
  *
  * @returns undefined when it is unlinked; another user's identity is not found
  */

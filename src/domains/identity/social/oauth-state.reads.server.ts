@@ -24,8 +24,8 @@ export type ClientRequest = {
 }
 
 /**
- * Encrypted as JSON in `auth.flows`, so renaming a property breaks flows in progress. `session_id`: links the
- * identity to this session's account, or with `proves` reauthenticates it.
+ * Encrypted as JSON in `auth.flows`, so renaming a property breaks flows in progress. `session_id`: links the identity to this
+ * session's account, or with `proves` reauthenticates it.
  */
 type FlowData =
   /** Waits for a provider's answer, on our pages. */
@@ -57,9 +57,7 @@ export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 
 type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
 
-/**
- * @returns undefined for a flow of another kind; `browser`: the hash of the browser that the flow is bound to, if any
- */
+/** @returns undefined for a flow of another kind; `browser`: the hash of the browser that the flow is bound to, if any */
 export function decryptFlow<Kind extends FlowKind>(
   { masterKey }: Pick<AuthEngine, 'masterKey'>,
   row: Row | undefined,

@@ -7,11 +7,10 @@ import { flowTtl } from './providers.rules.ts'
 const hashBrowser = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
 
 /**
- * Stores a flow for ten minutes. It is stored on the server because cross-site requests carry no session cookie, and
- * nobody can modify it there.
+ * Stores a flow for ten minutes. It is stored on the server because cross-site requests carry no session cookie, and nobody can
+ * modify it there.
  *
- * @param browser the value of its flow cookie, to which the flow is bound; undefined for clients of /auth/v1, which
- *   have none
+ * @param browser the value of its flow cookie, to which the flow is bound; undefined for clients of /auth/v1, which have none
  * @returns the token that consumes it, once
  */
 export async function storeFlow(

@@ -8,16 +8,16 @@ export type OfferedProvider = { key: string; label: string }
 export type LinkedIdentity = { id: string; provider: string; email: string | null; created_at: Date }
 
 /**
- * A verified identity: `sub` is the issuer's ID of the user; other issuers may use the same value. `email`: only if
- * the provider verified it.
+ * A verified identity: `sub` is the issuer's ID of the user; other issuers may use the same value. `email`: only if the
+ * provider verified it.
  */
 export type Person = { issuer: string; sub: string; email?: string }
 
 /** The form of the provider buttons; the redirect target is in its URL. */
 export const startForm = z.object({
   /**
-   * `link`: adds the provider to the signed-in account. `prove`: reauthenticates. `join`: a new user confirms their
-   * age and creates an account.
+   * `link`: adds the provider to the signed-in account. `prove`: reauthenticates. `join`: a new user confirms their age and
+   * creates an account.
    */
   intent: z.enum(['sign-in', 'link', 'unlink', 'prove', 'join']).default('sign-in'),
   of_age: z.literal('on').optional(),

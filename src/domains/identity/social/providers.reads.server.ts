@@ -47,8 +47,8 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
 }
 
 /**
- * What the answer is checked against (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds by the
- * system clock, which openid-client uses too.
+ * What the answer is checked against (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds by the system
+ * clock, which openid-client uses too.
  */
 export type AuthorizationChecks = { nonce: string; verifier: string; asked_at: number }
 
@@ -89,8 +89,8 @@ export async function buildAuthorizationUrl(
 }
 
 /**
- * Exchanges the provider's answer for the verified identity. Checks issuer, audience, nonce, times and signature of
- * the ID token (OpenID Connect Core 1.0, 3.1.3.7), and the answer's `iss` if present (RFC 9207).
+ * Exchanges the provider's answer for the verified identity. Checks issuer, audience, nonce, times and signature of the ID
+ * token (OpenID Connect Core 1.0, 3.1.3.7), and the answer's `iss` if present (RFC 9207).
  *
  * @param redirectUri the one of the request
  * @param answer from the query or form
@@ -121,8 +121,8 @@ export async function readPerson(
 }
 
 /**
- * Matches an identity by provider, issuer and `sub`. Identities older than the issuer column match by provider and
- * `sub` until their next use (docs/decisions/009).
+ * Matches an identity by provider, issuer and `sub`. Identities older than the issuer column match by provider and `sub` until
+ * their next use (docs/decisions/009).
  */
 export const isIdentityOf =
   (provider: string, { issuer, sub }: Pick<Person, 'issuer' | 'sub'>) =>

@@ -17,8 +17,8 @@ const flowCookie = '__Host-flow'
 const browserName = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Identifies the browser that started a flow, so that an answer started elsewhere signs nobody in (login CSRF: RFC
- * 6749, 10.12). SameSite=None, because a provider's form_post is cross-site. The cookie grants nothing.
+ * Identifies the browser that started a flow, so that an answer started elsewhere signs nobody in (login CSRF: RFC 6749,
+ * 10.12). SameSite=None, because a provider's form_post is cross-site. The cookie grants nothing.
  *
  * @returns the value of a `Set-Cookie` header
  */
@@ -38,14 +38,14 @@ export function authorizationParams(key: string): Record<string, string> {
 }
 
 /**
- * Requests a new sign-in at the provider (OpenID Connect Core 1.0, 3.1.2.1); providers ignore unknown parameters (RFC
- * 6749, 3.1).
+ * Requests a new sign-in at the provider (OpenID Connect Core 1.0, 3.1.2.1); providers ignore unknown parameters (RFC 6749,
+ * 3.1).
  */
 export const forceReauth = { max_age: '0' }
 
 /**
- * These providers support neither `max_age` nor `auth_time` ("OpenID Connect", Google Identity), so they cannot
- * reauthenticate a user.
+ * These providers support neither `max_age` nor `auth_time` ("OpenID Connect", Google Identity), so they cannot reauthenticate
+ * a user.
  */
 export const providersWithoutAuthTime: ReadonlySet<string> = new Set(['google'])
 

@@ -130,11 +130,7 @@ async function finish(
   }
 }
 
-/**
- * Creates the account of a new user who has confirmed their age.
- *
- * @param ticket from `needs_age`
- */
+/** Creates the account of a new user who has confirmed their age. @param ticket from `needs_age` */
 export async function join(
   engine: AuthEngine,
   providers: OpenidProvider[],
@@ -150,8 +146,8 @@ export async function join(
 }
 
 /**
- * Whether a provider's answer proves who holds the device now. Without `auth_time` it does so only for users with
- * neither a password nor an emailed code, who could not delete their account otherwise (docs/decisions/021).
+ * Whether a provider's answer proves who holds the device now. Without `auth_time` it does so only for users with neither a
+ * password nor an emailed code, who could not delete their account otherwise (docs/decisions/021).
  */
 const isProofOfIdentity = async (
   engine: AuthEngine,

@@ -30,8 +30,8 @@ export async function findLinkedUser({ auth, clock }: AuthEngine, provider: stri
 }
 
 /**
- * Creates an account with an email address that the provider verified; without one otherwise, because some providers
- * accept any address. Never joins an account with the same address; an unverified one is deleted.
+ * Creates an account with an email address that the provider verified; without one otherwise, because some providers accept any
+ * address. Never joins an account with the same address; an unverified one is deleted.
  *
  * @param of_age whether the user confirmed being 16 or older
  */

@@ -20,18 +20,12 @@ const messagesFor = (label: string): Record<ProviderFailure, Message> => ({
     title: 'There is an account with this address already',
     text: `Please sign in as you did before. Then you can link ${label} in Settings and use it from then on. They are never joined without you.`,
   },
-  suspended: {
-    title: 'This account is suspended',
-    text: 'Contact us and we’ll look into it with you.',
-  },
+  suspended: { title: 'This account is suspended', text: 'Contact us and we’ll look into it with you.' },
   restricted: {
     title: 'Nothing can be added for now',
     text: restrictedAccountError({ status: 'restricted' }) ?? '',
   },
-  wait: {
-    title: 'Too many attempts',
-    text: 'Please wait an hour and try again.',
-  },
+  wait: { title: 'Too many attempts', text: 'Please wait an hour and try again.' },
   not_linked: {
     title: `That is another ${label} account`,
     text: 'It is not the one that you sign in with here, so nothing was changed. You can sign in there with the other one and try again.',
