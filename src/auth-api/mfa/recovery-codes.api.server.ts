@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { generateBody, verifyBody } from './recovery-codes.contract.ts'
 import {
-  deleteRecoveryCodes,
   generateRecoveryCodes,
   readStatus,
+  removeRecoveryCodes,
   verifyRecoveryCode,
 } from './recovery-codes.writes.server.ts'
 
@@ -34,7 +34,7 @@ export function recoveryCodesApi(api: RouteContext) {
   )
   router.delete(
     path,
-    sessionHandler(api, empty, (_, { session }) => deleteRecoveryCodes(api, session)),
+    sessionHandler(api, empty, (_, { session }) => removeRecoveryCodes(api, session)),
   )
   return router
 }

@@ -76,7 +76,7 @@ export async function verifyRecoveryCode(
   return rotateToBearerSession(api, session.id)
 }
 
-export async function deleteRecoveryCodes({ engine }: AuthApiDeps, session: Session): Promise<Result> {
+export async function removeRecoveryCodes({ engine }: AuthApiDeps, session: Session): Promise<Result> {
   const { auth, clock } = engine
   const error = changeError(session, clock.now())
   if (error) return error

@@ -102,7 +102,13 @@ async function verify(
 ): Promise<Verified> {
   const { limits, recordSignIn } = api.engine
   if ('email' in key) {
-const attemptKey = { kind: 'mailed_code', account: emailKey ( key.email ) , clientIp: requestInfo.address } as const const attempt = await limits.attempt (  { ...attemptKey, isCode: true } , (  ) => redeemAny ( api, key, purposes )  ) return attempt.outcome === 'wait' ? tooManyRequests ( attempt.seconds ) : ( attempt.result ?? invalidCode )
+    const attemptKey = {
+      kind: 'mailed_code',
+      account: emailKey(key.email),
+      clientIp: requestInfo.address,
+    } as const
+    const attempt = await limits.attempt({ ...attemptKey, isCode: true }, () => redeemAny(api, key, purposes))
+    return attempt.outcome === 'wait' ? tooManyRequests(attempt.seconds) : (attempt.result ?? invalidCode)
   }
   // A 256-bit token cannot be guessed, so links are not rate limited: wrong codes do not block them, and opening one
   // repeatedly is no attack.
@@ -177,12 +183,7 @@ async function redeem(
   if (user.status === 'suspended') return userBanned
   if (row.purpose === 'email_change_current' || row.purpose === 'email_change_new') {
     const isPending = user.new_email_until !== null && user.new_email_until > now
-    return confirmEmailChange(
-      transaction,
-      { ...user, new_email: isPending ? user.new_email : null },
-      row,
-      api,
-    )
+    return followEmailChange(transaction, { ...user, new_email: isPending ? user.new_email : null }, row, api)
   }
   await confirm(transaction, user, row, now)
   return { user_id, row }
@@ -211,7 +212,7 @@ async function confirm(
 }
 
 /** The same flow as on our own pages, with the reference service's errors. */
-async function confirmEmailChange(
+async function followEmailChange(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
