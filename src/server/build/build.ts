@@ -249,7 +249,7 @@ const otherBuilds = async (folder: string): Promise<string[]> =>
 
 /** @returns the URLs that every page of an area loads first */
 function preloadFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
-  const { module = '', imports = [] } = routes[`${area}frame`] ?? {}
+  const { module = '', imports = [] } = routes[`${area}layout`] ?? {}
   return [module, ...imports]
 }
 
