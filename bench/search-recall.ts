@@ -73,10 +73,10 @@ function onDeviceRow(queries: Query[], device: Map<Query, Answer>): Row {
 /** Recall and size of reduced versions of the header's index. */
 function indexRows(queries: Query[], entries: SearchEntry[]): Row[] {
   const kinds: [string, (entry: SearchEntry) => SearchEntry][] = [
-    ['names', (entry) => ({ ...entry, aliases: [], definition: '', said: '' })],
-    ['names, first sentences', (entry) => ({ ...entry, aliases: [], said: '' })],
-    ['names, other names', (entry) => ({ ...entry, definition: '', said: '' })],
-    ['names, other names, first sentences', (entry) => ({ ...entry, said: '' })],
+    ['names', (entry) => ({ ...entry, aliases: [], definition: '', phrases: '' })],
+    ['names, first sentences', (entry) => ({ ...entry, aliases: [], phrases: '' })],
+    ['names, other names', (entry) => ({ ...entry, definition: '', phrases: '' })],
+    ['names, other names, first sentences', (entry) => ({ ...entry, phrases: '' })],
     ['names, other names, what people say', (entry) => ({ ...entry, definition: '' })],
     ['names, other names, first sentences, what people say (ours)', (entry) => entry],
   ]

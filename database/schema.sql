@@ -2,7 +2,14 @@
 
 create extension pg_trgm;
 
-CREATE OR REPLACE FUNCTION auth.limit_factor()
+CREATE OR REPLACE FUNCTION public.immutable_array_to_string(words text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_to_string(words, '
+'::text);
+
+CREATE OR REPLACE FUNCTION auth.minimize_factor()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -19,7 +26,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.limit_identity()
+CREATE OR REPLACE FUNCTION auth.minimize_identity()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -32,7 +39,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.limit_profile()
+CREATE OR REPLACE FUNCTION auth.minimize_profile()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -45,7 +52,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.limit_recovery_code()
+CREATE OR REPLACE FUNCTION auth.minimize_recovery_code()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -58,7 +65,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.limit_refresh_token()
+CREATE OR REPLACE FUNCTION auth.minimize_refresh_token()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -74,7 +81,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.limit_session()
+CREATE OR REPLACE FUNCTION auth.minimize_session()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -111,7 +118,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.limit_user()
+CREATE OR REPLACE FUNCTION auth.minimize_user()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -131,7 +138,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION auth.wipe_limited()
+CREATE OR REPLACE FUNCTION auth.purge_activity()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -152,21 +159,14 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.words_of(words text[])
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN array_to_string(words, '
-'::text);
-
-create table auth.attempts (
-  key character varying(255) not null,
-  points integer not null default 0,
-  expire bigint,
-  constraint attempts_pkey PRIMARY KEY (key)
+create table auth.account_deleted_emails (
+  id uuid not null,
+  sent_to text not null,
+  created_at timestamp with time zone not null,
+  constraint account_deleted_emails_pkey PRIMARY KEY (id)
 );
-grant delete, insert, select, update on auth.attempts to unfog_auth;
-grant select on auth.attempts to unfog_maintenance;
+grant delete, insert, select on auth.account_deleted_emails to unfog_auth;
+grant select on auth.account_deleted_emails to unfog_maintenance;
 
 create table auth.audit_events (
   id uuid not null,
@@ -220,36 +220,7 @@ create table auth.factors (
 CREATE INDEX factors_by_user ON auth.factors USING btree (user_id);
 grant delete, insert, select, update on auth.factors to unfog_auth;
 grant select on auth.factors to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.factors FOR EACH ROW EXECUTE FUNCTION auth.limit_factor();
-
-create table auth.farewells (
-  id uuid not null,
-  sent_to text not null,
-  created_at timestamp with time zone not null,
-  constraint farewells_pkey PRIMARY KEY (id)
-);
-grant delete, insert, select on auth.farewells to unfog_auth;
-grant select on auth.farewells to unfog_maintenance;
-
-create table auth.flows (
-  id uuid not null,
-  state_hash bytea not null,
-  provider text,
-  user_id uuid,
-  sealed bytea not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  session_id uuid,
-  constraint flows_pkey PRIMARY KEY (id),
-  constraint flows_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL,
-  constraint flows_state_hash_key UNIQUE (state_hash),
-  constraint flows_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
-);
-CREATE INDEX flows_by_session ON auth.flows USING btree (session_id) WHERE (session_id IS NOT NULL);
-CREATE INDEX flows_by_user ON auth.flows USING btree (user_id);
-grant delete, insert, select, update on auth.flows to unfog_auth;
-grant select on auth.flows to unfog_maintenance;
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON auth.factors FOR EACH ROW EXECUTE FUNCTION auth.minimize_factor();
 
 create table auth.identities (
   id uuid not null,
@@ -268,7 +239,7 @@ create table auth.identities (
 CREATE INDEX identities_by_user ON auth.identities USING btree (user_id);
 grant delete, insert, select, update on auth.identities to unfog_auth;
 grant select on auth.identities to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.identities FOR EACH ROW EXECUTE FUNCTION auth.limit_identity();
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON auth.identities FOR EACH ROW EXECUTE FUNCTION auth.minimize_identity();
 
 create table auth.mail_tokens (
   id uuid not null,
@@ -311,6 +282,44 @@ CREATE UNIQUE INDEX master_keys_one_current ON auth.master_keys USING btree (cur
 grant delete, insert, select, update on auth.master_keys to unfog_auth;
 grant insert, select, update on auth.master_keys to unfog_maintenance;
 
+create table auth.oauth_states (
+  id uuid not null,
+  state_hash bytea not null,
+  provider text,
+  user_id uuid,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  session_id uuid,
+  constraint oauth_states_pkey PRIMARY KEY (id),
+  constraint oauth_states_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL,
+  constraint oauth_states_state_hash_key UNIQUE (state_hash),
+  constraint oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_states_by_session ON auth.oauth_states USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX oauth_states_by_user ON auth.oauth_states USING btree (user_id);
+grant delete, insert, select, update on auth.oauth_states to unfog_auth;
+grant select on auth.oauth_states to unfog_maintenance;
+
+create table auth.pending_account_requests (
+  id uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint pending_account_requests_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on auth.pending_account_requests to unfog_auth;
+grant select on auth.pending_account_requests to unfog_maintenance;
+
+create table auth.rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+grant delete, insert, select, update on auth.rate_limits to unfog_auth;
+grant select on auth.rate_limits to unfog_maintenance;
+
 create table auth.recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
@@ -320,7 +329,7 @@ create table auth.recovery_codes (
 );
 grant delete, insert, select, update on auth.recovery_codes to unfog_auth;
 grant select on auth.recovery_codes to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.recovery_codes FOR EACH ROW EXECUTE FUNCTION auth.limit_recovery_code();
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON auth.recovery_codes FOR EACH ROW EXECUTE FUNCTION auth.minimize_recovery_code();
 
 create table auth.refresh_tokens (
   token_hash bytea not null,
@@ -333,16 +342,7 @@ create table auth.refresh_tokens (
 CREATE INDEX refresh_tokens_by_session ON auth.refresh_tokens USING btree (session_id);
 grant delete, insert, select, update on auth.refresh_tokens to unfog_auth;
 grant select on auth.refresh_tokens to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.refresh_tokens FOR EACH ROW EXECUTE FUNCTION auth.limit_refresh_token();
-
-create table auth.requests (
-  id uuid not null,
-  sealed bytea not null,
-  created_at timestamp with time zone not null default now(),
-  constraint requests_pkey PRIMARY KEY (id)
-);
-grant delete, insert, select on auth.requests to unfog_auth;
-grant select on auth.requests to unfog_maintenance;
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON auth.refresh_tokens FOR EACH ROW EXECUTE FUNCTION auth.minimize_refresh_token();
 
 create table auth.service_tokens (
   id uuid not null,
@@ -377,7 +377,7 @@ create table auth.sessions (
 CREATE INDEX sessions_by_user ON auth.sessions USING btree (user_id);
 grant delete, insert, select, update on auth.sessions to unfog_auth;
 grant select on auth.sessions to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.limit_session();
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.minimize_session();
 
 create table auth.signing_keys (
   id text not null,
@@ -427,8 +427,8 @@ create table auth.users (
 );
 grant delete, insert, select, update on auth.users to unfog_auth;
 grant select on auth.users to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.limit_user();
-CREATE TRIGGER wipe_limited AFTER UPDATE OF limit_data ON auth.users FOR EACH ROW WHEN ((new.limit_data AND (NOT old.limit_data))) EXECUTE FUNCTION auth.wipe_limited();
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.minimize_user();
+CREATE TRIGGER purge_activity AFTER UPDATE OF limit_data ON auth.users FOR EACH ROW WHEN ((new.limit_data AND (NOT old.limit_data))) EXECUTE FUNCTION auth.purge_activity();
 
 create table contact_messages (
   id uuid not null,
@@ -522,7 +522,7 @@ alter table profiles force row level security;
 create policy profiles_own on profiles for all to public using ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant insert, select, update on profiles to unfog_app;
 grant select on profiles to unfog_maintenance;
-CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION auth.limit_profile();
+CREATE TRIGGER minimize_data BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION auth.minimize_profile();
 
 create table saved_terms (
   id uuid not null,
@@ -564,10 +564,10 @@ create table terms (
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
   fts_doc_en tsvector not null
-    generated always as (((((setweight(to_tsvector('english'::regconfig, term_name), 'A'::"char") || setweight(to_tsvector('english'::regconfig, words_of(aliases)), 'A'::"char")) || setweight(to_tsvector('english'::regconfig, words_of(tags)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, definition), 'C'::"char")) || setweight(to_tsvector('english'::regconfig, words_of(examples)), 'D'::"char"))) stored,
+    generated always as (((((setweight(to_tsvector('english'::regconfig, term_name), 'A'::"char") || setweight(to_tsvector('english'::regconfig, immutable_array_to_string(aliases)), 'A'::"char")) || setweight(to_tsvector('english'::regconfig, immutable_array_to_string(tags)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, definition), 'C'::"char")) || setweight(to_tsvector('english'::regconfig, immutable_array_to_string(examples)), 'D'::"char"))) stored,
   fts_doc_simple tsvector not null
-    generated always as (((((to_tsvector('simple'::regconfig, term_name) || to_tsvector('simple'::regconfig, words_of(aliases))) || to_tsvector('simple'::regconfig, words_of(tags))) || to_tsvector('simple'::regconfig, definition)) || to_tsvector('simple'::regconfig, words_of(examples)))) stored,
-  said text not null default ''::text,
+    generated always as (((((to_tsvector('simple'::regconfig, term_name) || to_tsvector('simple'::regconfig, immutable_array_to_string(aliases))) || to_tsvector('simple'::regconfig, immutable_array_to_string(tags))) || to_tsvector('simple'::regconfig, definition)) || to_tsvector('simple'::regconfig, immutable_array_to_string(examples)))) stored,
+  search_phrases text not null default ''::text,
   constraint terms_pkey PRIMARY KEY (id),
   constraint terms_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint terms_slug_key UNIQUE (slug),

@@ -75,7 +75,7 @@ test('the table does not reveal who tried', async () => {
     { kind: 'password', account: 'somebody@example.org', clientIp: '192.0.2.77' },
     async () => undefined,
   )
-  const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
+  const rows = await database.auth.selectFrom('auth.rate_limits').selectAll().execute()
   expect(JSON.stringify(rows)).not.toMatch(/somebody|192\.0/)
 })
 
@@ -92,7 +92,7 @@ describe('Counting in memory', () => {
 
   test('costs no write per keystroke, and ten in a flood', async () => {
     const written = async () => {
-      const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
+      const rows = await database.auth.selectFrom('auth.rate_limits').selectAll().execute()
       return rows.filter(({ key }) => key.startsWith('request:')).map(({ points }) => Number(points))
     }
     const one = limits()
@@ -146,7 +146,7 @@ describe('After the clock was ahead and is corrected', () => {
     const one = limits()
     for (let time = 0; time < 90; time++) one.consumeInMemory('search', 'a wrong day')
     const written = () =>
-      database.auth.selectFrom('auth.attempts').select('points').where('key', 'like', 'search:%').execute()
+      database.auth.selectFrom('auth.rate_limits').select('points').where('key', 'like', 'search:%').execute()
     await expect.poll(async () => (await written()).some(({ points }) => Number(points) === 90)).toBe(true)
     at(truth)
     expect(one.consumeInMemory('search', 'a wrong day')).toBe(0)

@@ -113,7 +113,7 @@ export function createRateLimits(
         storeClient,
         storeType: 'client',
         schemaName: 'auth',
-        tableName: 'attempts',
+        tableName: 'rate_limits',
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: kind,
@@ -149,7 +149,7 @@ export function createRateLimits(
     if (!state || state.msBeforeNext <= windowMs(kind)) return state
     const expire = String(Date.now() + windowMs(kind))
     await database
-      .updateTable('auth.attempts')
+      .updateTable('auth.rate_limits')
       .set({ expire })
       .where('key', '=', `${kind}:${hashedKey(key)}`)
       .where('expire', '>', expire)

@@ -128,13 +128,13 @@ describe('the note', () => {
     return mailJobs(place, createMail(config))
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
-  const waiting = async () => (await all.query('select id, sent_to from auth.farewells')).rows
+  const waiting = async () => (await all.query('select id, sent_to from auth.account_deleted_emails')).rows
 
   test('reaches the address when nothing of the person is left, and then the address is forgotten too', async () => {
     const { user_id, ids } = await createFullUser(database, all, 'note@example.org')
     const peer = await smtpPeer()
     await erase(user_id, true)
-    expect(await naming(ids)).toEqual(['auth.audit_events', 'auth.farewells'])
+    expect(await naming(ids)).toEqual(['auth.account_deleted_emails', 'auth.audit_events'])
     const queue = await startQueue(database.at('unfog_app'), jobs(peer.url), silent)
     try {
       await expect.poll(() => peer.received.length, { timeout: 20_000 }).toBe(1)

@@ -37,7 +37,13 @@ const withheld: Record<string, string[]> = {
   journal_drafts: ['sealed', 'entry_id'],
 }
 const withheldTables = [
-  ...['auth.challenges', 'auth.flows', 'auth.mail_tokens', 'auth.recovery_codes', 'auth.refresh_tokens'],
+  ...[
+    'auth.challenges',
+    'auth.oauth_states',
+    'auth.mail_tokens',
+    'auth.recovery_codes',
+    'auth.refresh_tokens',
+  ],
   'data_keys',
 ]
 const sections: Record<string, string> = {

@@ -33,7 +33,7 @@ test('every term of the glossary is written as the content guide asks', () => {
 })
 
 test('every term tells what people say who do not know its name, in several plain pieces', () => {
-  const incomplete = terms.filter(({ said }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(said))
+  const incomplete = terms.filter(({ phrases }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(phrases))
   expect(incomplete.map(({ slug }) => slug)).toEqual([])
 })
 

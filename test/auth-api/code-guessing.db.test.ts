@@ -47,7 +47,7 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
 /** A quarter of an hour goes by for the short limit of every account. */
 const quarterPasses = () =>
-  database.auth.deleteFrom('auth.attempts').where('key', 'like', 'proof:%').execute()
+  database.auth.deleteFrom('auth.rate_limits').where('key', 'like', 'proof:%').execute()
 
 describe('a mailed code', () => {
   test('is guessed fifty times a day at most, across emails; its link and a right one of tomorrow still work', async () => {

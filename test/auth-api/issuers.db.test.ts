@@ -25,7 +25,7 @@ beforeAll(async () => {
   after = await authApiApp(database, { OIDC_TEST: second.setting })
 })
 afterAll(() => Promise.all([first?.stop(), second?.stop()]))
-beforeEach(() => database.auth.deleteFrom('auth.attempts').execute())
+beforeEach(() => database.auth.deleteFrom('auth.rate_limits').execute())
 
 let people = 0
 const newSub = () => `number-${++people}`

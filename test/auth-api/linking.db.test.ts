@@ -175,7 +175,7 @@ describe('without one', () => {
     expect(page.body.includes('close this page')).toBe(true)
     expect(ticket).toHaveLength(43)
     expect(await identitiesOf(attacker.user.id)).toEqual(['email'])
-    const copy = JSON.stringify(await database.auth.selectFrom('auth.flows').selectAll().execute())
+    const copy = JSON.stringify(await database.auth.selectFrom('auth.oauth_states').selectAll().execute())
     expect(copy).not.toContain(ticket)
   })
 

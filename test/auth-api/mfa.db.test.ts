@@ -340,7 +340,7 @@ describe('a passkey as a second factor', () => {
 
 test('an app’s codes are guessed fifty times a day at most, also here; adding one is no guess', async () => {
   const { auth, factorId, secret } = await withTotp()
-  const clear = () => database.auth.deleteFrom('auth.attempts').where('key', 'like', 'proof:%').execute()
+  const clear = () => database.auth.deleteFrom('auth.rate_limits').where('key', 'like', 'proof:%').execute()
   for (let time = 0; time < 50; time++) {
     if (time % 3 === 0) await clear()
     const { error } = await auth.mfa.challengeAndVerify({ factorId, code: '12345' })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => provider?.stop())
 beforeEach(async () => {
   wire.time.now = new Date()
-  await database.auth.deleteFrom('auth.attempts').execute()
+  await database.auth.deleteFrom('auth.rate_limits').execute()
 })
 
 const told = 'How you sign in to the account with this address has changed.'

@@ -115,7 +115,7 @@ test('a new password ends every letter that opens the account, whoever asked for
   ]
   const move = await linkOf('email_change_current')
   await database.auth
-    .insertInto('auth.flows')
+    .insertInto('auth.oauth_states')
     .values({
       id: randomUUID(),
       state_hash: Buffer.from('code'),
@@ -128,7 +128,10 @@ test('a new password ends every letter that opens the account, whoever asked for
   for (const token of [magic, taken]) {
     expect(await consumeEmailToken(database.auth, { token }, purposes, engine.clock.now())).toBeUndefined()
   }
-  const left = database.auth.selectFrom('auth.flows').select('id').where('user_id', '=', session.user_id)
+  const left = database.auth
+    .selectFrom('auth.oauth_states')
+    .select('id')
+    .where('user_id', '=', session.user_id)
   expect(await left.execute()).toEqual([])
   // Someone else may have begun to move the account.
   expect(

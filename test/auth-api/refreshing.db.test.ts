@@ -66,7 +66,7 @@ describe('refreshing', () => {
     const next = await refresh(session.refresh_token)
     const client = await database.connect()
     let copy = ''
-    for (const table of ['auth.refresh_tokens', 'auth.sessions', 'auth.signing_keys', 'auth.flows']) {
+    for (const table of ['auth.refresh_tokens', 'auth.sessions', 'auth.signing_keys', 'auth.oauth_states']) {
       copy += JSON.stringify((await client.query(`select t::text from ${table} t`)).rows)
     }
     await client.end()

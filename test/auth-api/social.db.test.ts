@@ -105,7 +105,7 @@ describe('the implicit flow', () => {
       amr: [{ method: 'oauth' }],
     })
     expect((await somebody.auth.refreshSession()).error).toBeNull()
-    expect(await database.auth.selectFrom('auth.flows').selectAll().execute()).toEqual([])
+    expect(await database.auth.selectFrom('auth.oauth_states').selectAll().execute()).toEqual([])
   })
 
   test('leads into the same account the next time, though the address has changed there', async () => {
@@ -248,7 +248,7 @@ test('a provider is asked who somebody is, and nothing of that can be changed by
   // The client's own challenge stays here: the one that the provider gets is ours.
   expect(new URL(address).searchParams.get('code_challenge')).not.toBe(code_challenge)
   const client = await database.connect()
-  const { rows } = await client.query('select f::text from auth.flows f')
+  const { rows } = await client.query('select f::text from auth.oauth_states f')
   await client.end()
   const copy = JSON.stringify(rows)
   expect(copy).toContain('test')
@@ -437,7 +437,7 @@ describe('an answer', () => {
       return brought(answer.url, { headers })
     }
     expect(fragmentOf(await arrive()).access_token).toBeTruthy()
-    const attempts = database.auth.updateTable('auth.attempts').set({ points: 20 })
+    const attempts = database.auth.updateTable('auth.rate_limits').set({ points: 20 })
     await attempts.where('key', 'like', 'account%').execute()
     expect(errorIn(await arrive())).toMatchObject({ error_code: 'over_request_rate_limit' })
   })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => provider?.stop())
 beforeEach(async () => {
   wire.time.now = new Date()
-  await database.auth.deleteFrom('auth.attempts').execute()
+  await database.auth.deleteFrom('auth.rate_limits').execute()
 })
 
 let people = 0
@@ -231,7 +231,11 @@ describe('at the same moment', () => {
   })
   async function keptRequest(email: string) {
     await enqueueAccountRequest(engine, signUpRequest(email))
-    const rows = await database.auth.selectFrom('auth.requests').select('id').orderBy('id', 'desc').execute()
+    const rows = await database.auth
+      .selectFrom('auth.pending_account_requests')
+      .select('id')
+      .orderBy('id', 'desc')
+      .execute()
     return rows[0]?.id ?? ''
   }
 

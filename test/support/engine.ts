@@ -55,6 +55,10 @@ export function testRequestInfo(overrides: Partial<RequestInfo> = {}): RequestIn
 
 /** Processes all pending account requests, the oldest first. */
 export async function processRequests(engine: Parameters<typeof processAccountRequest>[0]): Promise<void> {
-  const pending = await engine.auth.selectFrom('auth.requests').select('id').orderBy('id').execute()
+  const pending = await engine.auth
+    .selectFrom('auth.pending_account_requests')
+    .select('id')
+    .orderBy('id')
+    .execute()
   for (const { id } of pending) await processAccountRequest(engine, id)
 }

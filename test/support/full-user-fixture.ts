@@ -77,7 +77,7 @@ export async function createUserWithIdentityData(
       ...{ id: uuidv7(), user_id, provider: 'email', provider_id: user_id },
       identity_data: { email },
     },
-    'auth.flows': { id: uuidv7(), state_hash: state, user_id, sealed: flow, expires_at: later },
+    'auth.oauth_states': { id: uuidv7(), state_hash: state, user_id, sealed: flow, expires_at: later },
     profiles: { id: user_id, username: 'Ana', first_name: 'Ánh <b>' },
   }
   for (const [table, row] of Object.entries(values)) {

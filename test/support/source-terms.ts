@@ -11,7 +11,7 @@ export function sourceTerm(term_name: string, change: Partial<SourceTerm> = {}):
     aliases: [],
     tags: ['One', 'Two', 'Three'],
     examples: ['Primum.', 'Secundum.', 'Tertium.'],
-    said: '',
+    phrases: '',
     created_at: '2026-01-01T00:00:00.000Z',
     file: `content/glossary/${slugOf(term_name)}.yaml`,
     lines: {},

@@ -32,7 +32,7 @@ export function twoProviders(database: TestDatabase) {
     served.time.now = new Date('2026-03-04T12:00:00Z')
     // All requests have one IP, whose new accounts are rate limited.
     return database.auth
-      .deleteFrom('auth.attempts')
+      .deleteFrom('auth.rate_limits')
       .execute()
       .then(() => undefined)
   })

@@ -43,7 +43,7 @@ export async function issueAuthCode(
   const { auth, clock, masterKey } = engine
   const [id, code, now] = [uuidv7(), randomToken(), clock.now()]
   await auth
-    .insertInto('auth.flows')
+    .insertInto('auth.oauth_states')
     .values({
       id,
       state_hash: hashToken(code),
@@ -72,7 +72,7 @@ type CodeInput = { auth_code: string; code_verifier: string }
 async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: RequestInfo): Promise<Result> {
   const { auth, clock, masterKey } = api.engine
   const flow = await auth
-    .updateTable('auth.flows')
+    .updateTable('auth.oauth_states')
     .set({ used_at: clock.now() })
     .where('state_hash', '=', hashToken(input.auth_code))
     // Rows with a provider are flows in progress (social/oauth-state).
@@ -100,7 +100,7 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
   const session = await beginSession(api, user.id, payload.method, requestInfo)
   if (!session) return userBanned
   const { numUpdatedRows } = await auth
-    .updateTable('auth.flows')
+    .updateTable('auth.oauth_states')
     .set({ session_id: session.id })
     .where('id', '=', flow.id)
     .executeTakeFirst()
@@ -115,7 +115,7 @@ const unknownCode = authError('flow_state_not_found', 'invalid flow state, no va
 /** Ends the session of a reused code, and deletes the row so that a concurrent exchange finds it gone. */
 async function endReusedCodeSession(auth: Database, code: string): Promise<void> {
   const reused = await auth
-    .deleteFrom('auth.flows')
+    .deleteFrom('auth.oauth_states')
     .where('state_hash', '=', hashToken(code))
     .where('provider', 'is', null)
     .where('used_at', 'is not', null)

@@ -62,13 +62,13 @@ async function consumeMessage(
   const hashes = keyedHashes(masterKey, `auth.flows web3\0${message}`)
   // Also under the previous master key, right after a rotation.
   const reused = await auth
-    .selectFrom('auth.flows')
+    .selectFrom('auth.oauth_states')
     .select('id')
     .where('state_hash', 'in', hashes)
     .executeTakeFirst()
   if (reused) return false
   const { numInsertedOrUpdatedRows } = await auth
-    .insertInto('auth.flows')
+    .insertInto('auth.oauth_states')
     .values({
       id: uuidv7(),
       provider: 'web3',

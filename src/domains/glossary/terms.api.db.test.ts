@@ -14,7 +14,7 @@ const words = sourceTerm("Don't Ask", {
   type: 'clinical',
   aliases: ['never ask'],
   definition: 'First sentence. Second one.',
-  said: 'door, window, a door',
+  phrases: 'door, window, a door',
 })
 const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
 
@@ -189,7 +189,7 @@ describe('GET /terms/index', () => {
       'names',
       'aliases',
       'sentences',
-      'said',
+      'phrases',
       'crisis',
     ])
     expect(body.crisis).toEqual([{ name: 'A line', number: '0808 2000 247', country: 'UK' }])
@@ -202,7 +202,7 @@ describe('GET /terms/index', () => {
       type: 'clinical',
       definition: 'First sentence.',
       aliases: ['never ask'],
-      said: 'door window',
+      phrases: 'door window',
     })
   })
 })

@@ -89,7 +89,7 @@ const index = createRoute({
         names: z.string().describe('They make the slugs'),
         aliases: z.string().describe('Those of one term with tabs between'),
         sentences: z.string(),
-        said: z.string().describe('Words that people say of it'),
+        phrases: z.string().describe('Words that people say of it'),
         crisis: z
           .array(
             z.object({

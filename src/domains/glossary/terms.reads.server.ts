@@ -59,7 +59,7 @@ async function searchTerms(database: Database, search: string, { type, offset, l
   const terms = [...matches].slice(offset, offset + limit).flatMap(([docId, match]) => {
     const entry = entries[docId]
     if (!entry) return []
-    const { said: _, ...term } = entry
+    const { phrases: _, ...term } = entry
     const reason = matchReason(term, search, match)
     return [{ ...term, ...(reason && { reason }) }]
   })

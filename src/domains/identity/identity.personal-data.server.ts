@@ -17,7 +17,7 @@ export const keeps = [
   'auth.challenges',
   'auth.recovery_codes',
   'auth.identities',
-  'auth.flows',
+  'auth.oauth_states',
   'profiles',
 ] as const
 

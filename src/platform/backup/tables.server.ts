@@ -30,13 +30,13 @@ export const liveIdTables = ['auth.users', 'contact_messages'] as const
  * accounts; and the state that the next start rebuilds from the glossary files.
  */
 export const excludedTables = [
-  'auth.attempts',
+  'auth.rate_limits',
   'auth.challenges',
-  'auth.farewells',
-  'auth.flows',
+  'auth.account_deleted_emails',
+  'auth.oauth_states',
   'auth.mail_tokens',
   'auth.refresh_tokens',
-  'auth.requests',
+  'auth.pending_account_requests',
   'auth.service_tokens',
   'auth.sessions',
   'glossary_state',

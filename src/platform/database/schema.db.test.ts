@@ -39,7 +39,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     aliases: true,
     tags: true,
     examples: true,
-    said: true,
+    search_phrases: true,
     sort_key: true,
     created_at: true,
     retired_at: true,
@@ -158,7 +158,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     sent_at: true,
     expires_at: true,
   },
-  'auth.requests': {
+  'auth.pending_account_requests': {
     id: true,
     sealed: true,
     created_at: true,
@@ -202,7 +202,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     updated_at: true,
     last_sign_in_at: true,
   },
-  'auth.flows': {
+  'auth.oauth_states': {
     id: true,
     state_hash: true,
     used_at: true,
@@ -227,7 +227,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     sealed_by: true,
     sealed: true,
   },
-  'auth.attempts': {
+  'auth.rate_limits': {
     key: true,
     points: true,
     expire: true,
@@ -245,7 +245,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     created_at: true,
     expires_at: true,
   },
-  'auth.farewells': {
+  'auth.account_deleted_emails': {
     id: true,
     sent_to: true,
     created_at: true,

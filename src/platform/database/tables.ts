@@ -30,7 +30,7 @@ export type Tables = {
     aliases: string[]
     tags: string[]
     examples: string[]
-    said: ColumnType<string, string | undefined, string>
+    search_phrases: ColumnType<string, string | undefined, string>
     sort_key: string
     created_at: ColumnType<Date, Date | string>
     retired_at: Date | null
@@ -137,7 +137,7 @@ export type Tables = {
     sent_at: Date | null
     expires_at: Date
   }
-  'auth.requests': { id: string; sealed: Buffer; created_at: Generated<Date> }
+  'auth.pending_account_requests': { id: string; sealed: Buffer; created_at: Generated<Date> }
   'auth.factors': {
     id: string
     user_id: string
@@ -174,7 +174,7 @@ export type Tables = {
     updated_at: Generated<Date>
     last_sign_in_at: Date | null
   }
-  'auth.flows': {
+  'auth.oauth_states': {
     id: string
     state_hash: Buffer
     provider: string | null
@@ -201,7 +201,7 @@ export type Tables = {
     sealed: Buffer | null
   }
   /** Written by rate-limiter-flexible. */
-  'auth.attempts': {
+  'auth.rate_limits': {
     key: string
     points: Generated<number>
     expire: ColumnType<string | null, number | null>
@@ -214,6 +214,6 @@ export type Tables = {
     created_at: Generated<Date>
   }
   'auth.service_tokens': { id: string; token_hash: Buffer; created_at: Generated<Date>; expires_at: Date }
-  'auth.farewells': { id: string; sent_to: string; created_at: Date }
+  'auth.account_deleted_emails': { id: string; sent_to: string; created_at: Date }
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 /** A process that has counted nobody yet. */
 beforeEach(async () => {
-  await database.auth.deleteFrom('auth.attempts').execute()
+  await database.auth.deleteFrom('auth.rate_limits').execute()
   served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
 })
 

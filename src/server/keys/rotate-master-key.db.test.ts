@@ -36,10 +36,10 @@ test('every bytea column is listed, so that rotation misses no new one', async (
     // Encrypted with the user's data key.
     ...['journal_entries.sealed', 'journal_drafts.sealed'],
     // Deleted within a day; the old key decrypts them until then.
-    ...['auth.requests.sealed', 'auth.flows.sealed'],
+    ...['auth.pending_account_requests.sealed', 'auth.oauth_states.sealed'],
     ...['auth.master_keys.sealed', 'auth.master_keys.fingerprint'],
     // Hashes. Keyed ones are compared with the hash by each key.
-    ...['auth.sessions.token_hash', 'auth.refresh_tokens.token_hash', 'auth.flows.state_hash'],
+    ...['auth.sessions.token_hash', 'auth.refresh_tokens.token_hash', 'auth.oauth_states.state_hash'],
     ...['auth.mail_tokens.token_hash', 'auth.mail_tokens.code_hash', 'auth.recovery_codes.code_hash'],
     'auth.service_tokens.token_hash',
   ]

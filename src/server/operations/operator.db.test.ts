@@ -175,7 +175,7 @@ test('erasing notifies a confirmed address, if the server sends email', async ()
     .where('id', '=', user_id)
     .execute()
   for (const name of ['ana', 'bea']) await type(`user erase ${name}@example.org`, `${name}@example.org`, true)
-  const waiting = await database.auth.selectFrom('auth.farewells').select('sent_to').execute()
+  const waiting = await database.auth.selectFrom('auth.account_deleted_emails').select('sent_to').execute()
   expect(waiting).toEqual([{ sent_to: 'ana@example.org' }])
 })
 

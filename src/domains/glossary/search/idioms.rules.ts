@@ -2,7 +2,7 @@ import { stem, tokenize } from './tokenizer.rules.ts'
 
 /**
  * Idioms by slug: phrases whose single words don't carry the meaning, in any inflection and person. Only fixed, common phrases belong
- * here; others go into `said` of a term's file.
+ * here; others go into `phrases` of a term's file.
  */
 const lines = `
 alexithymia: tell what I feel, know what I feel, say what I feel

@@ -6,9 +6,9 @@ import { stem } from './tokenizer.rules.ts'
 const hoovering = sourceTerm('Hoovering', {
   aliases: ['sucked back in'],
   definition: 'Contact after months. It begins with a bouquet.',
-  said: 'came back after months, texted out of the blue, texted me again, a bouquet at the door',
+  phrases: 'came back after months, texted out of the blue, texted me again, a bouquet at the door',
 })
-const other = sourceTerm('Other', { said: 'bouquet, door, texted' })
+const other = sourceTerm('Other', { phrases: 'bouquet, door, texted' })
 
 test('keeps each word of the phrases once, without stop words and words indexed elsewhere', () => {
   const [words = '', others] = topPhraseStems([hoovering, other])
@@ -24,8 +24,8 @@ test('keeps each word of the phrases once, without stop words and words indexed 
 test('prefers words that are frequent in the term and rare elsewhere', () => {
   const rare = Array.from({ length: 20 }, (_, index) => `zebra${String.fromCharCode(97 + index)}`)
   const terms = [
-    sourceTerm('Much', { said: `${rare.join(', ')}, lantern, a lantern, common` }),
-    ...Array.from({ length: 30 }, (_, index) => sourceTerm(`Term ${index}`, { said: 'common' })),
+    sourceTerm('Much', { phrases: `${rare.join(', ')}, lantern, a lantern, common` }),
+    ...Array.from({ length: 30 }, (_, index) => sourceTerm(`Term ${index}`, { phrases: 'common' })),
   ]
   const words = (topPhraseStems(terms)[0] ?? '').split(' ')
   expect(words).toHaveLength(8)

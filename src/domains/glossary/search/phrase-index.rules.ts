@@ -12,10 +12,10 @@ const limit = 8
  * @returns for each term its stems, separated by spaces
  */
 export function topPhraseStems(terms: readonly SearchDocument[]): string[] {
-  const analyzed = terms.map(({ term_name, aliases, definition, said = '' }) => ({
+  const analyzed = terms.map(({ term_name, aliases, definition, phrases = '' }) => ({
     alreadyIndexed: new Set(stems([term_name, ...aliases, firstSentence(definition)].join(' '))),
-    all: new Set(stems([term_name, ...aliases, definition, said].join(' '))),
-    counts: countPhrases(said),
+    all: new Set(stems([term_name, ...aliases, definition, phrases].join(' '))),
+    counts: countPhrases(phrases),
   }))
   const documentCounts = new Map<string, number>()
   for (const { all } of analyzed)

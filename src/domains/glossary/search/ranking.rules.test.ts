@@ -81,7 +81,9 @@ describe('the search on the device', () => {
 
   test('matches the phrases of a term, and idioms', () => {
     const device = deviceSearch([
-      ...entries.map((one) => (one.slug === 'stonewalling' ? { ...one, said: 'stares at his phone' } : one)),
+      ...entries.map((one) =>
+        one.slug === 'stonewalling' ? { ...one, phrases: 'stares at his phone' } : one,
+      ),
       entry('Belittling'),
     ])
     const first = (text: string) => device.find(text).terms[0]?.term_name
@@ -135,13 +137,13 @@ describe('the search on the device', () => {
     const crowd = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Zeta'].map((name) =>
       entry(name, { definition: 'Something that a partner checks. A phone, at night.' }),
     )
-    const looking = { ...entry('Looking'), said: 'checks my phone, night after night' }
+    const looking = { ...entry('Looking'), phrases: 'checks my phone, night after night' }
     const yelling = entry('Yelling', { definition: 'A partner checks the phone at night.' })
     const device = deviceSearch([
       ...crowd.slice(0, 5),
       looking,
       ...many,
-      { ...yelling, said: 'checks my phone every night' },
+      { ...yelling, phrases: 'checks my phone every night' },
       ...crowd.slice(5),
     ])
     const shown = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)

@@ -41,7 +41,7 @@ test('the index has names and postings with their document ids', () => {
 test('a phrase of a term weighs more than a mention in another definition', () => {
   const main = sourceTerm('Hoovering', { definition: 'Trying to pull someone into contact.' })
   const passing = sourceTerm('Other', { definition: 'One thing. Someone came back after months.' })
-  const { postings } = buildIndex([{ ...main, said: 'came back after months' }, passing])
+  const { postings } = buildIndex([{ ...main, phrases: 'came back after months' }, passing])
   const back = postings.find((posting) => posting.stem === 'month')
   expect(back?.docIds).toEqual([0, 1])
   expect(back?.weights[0]).toBeGreaterThan(back?.weights[1] ?? 0)

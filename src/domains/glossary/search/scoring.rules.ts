@@ -13,7 +13,7 @@ export type SearchDocument = {
   tags?: readonly string[]
   examples?: readonly string[]
   /** Phrases people use who don't know the name. */
-  said?: string
+  phrases?: string
 }
 
 type NameEntry = {
@@ -110,7 +110,7 @@ function memoize<Result>(compute: (text: string) => Result, cache = new Map<stri
 }
 
 function weighStems(
-  { term_name, aliases, definition, examples = [], tags = [], said = '' }: SearchDocument,
+  { term_name, aliases, definition, examples = [], tags = [], phrases = '' }: SearchDocument,
   stemsOf: (text: string) => readonly string[],
 ): Map<string, number> {
   const weights = new Map<string, number>()
@@ -122,7 +122,7 @@ function weighStems(
   }
   add(term_name, weight.name)
   for (const alias of aliases) add(alias, weight.alias)
-  add(said, weight.phrase)
+  add(phrases, weight.phrase)
   add(firstSentence(definition), weight.sentence)
   add(definition, weight.definition)
   for (const example of examples) add(example, weight.example)

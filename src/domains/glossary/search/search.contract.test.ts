@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { entriesOf, partialEntriesOf, type SearchEntry, searchIndexOf } from './search.contract.ts'
 
 const entry = (term_name: string, slug: string, more: Partial<SearchEntry>): SearchEntry => ({
-  ...{ term_name, slug, type: 'community', definition: '', aliases: [], said: '', ...more },
+  ...{ term_name, slug, type: 'community', definition: '', aliases: [], phrases: '', ...more },
 })
 
 test('the index decodes to the terms it was built from', () => {
   const entries = [
-    entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"], said: 'bland dull' }),
+    entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"], phrases: 'bland dull' }),
     entry('DARVO', 'darvo', { type: 'clinical', definition: 'They turn it round, "somehow".' }),
     entry('Flying Monkeys', 'flying-monkeys', { aliases: ['messengers'] }),
   ]
@@ -20,12 +20,12 @@ test('the index decodes to the terms it was built from', () => {
 test('a partial index has the names and aliases, once both are complete', () => {
   const terms = [
     entry('Beige Rock', 'beige-rock', { aliases: ['being dull'], definition: 'Dull.' }),
-    entry('DARVO', 'darvo', { type: 'clinical', said: 'turns it round' }),
+    entry('DARVO', 'darvo', { type: 'clinical', phrases: 'turns it round' }),
     entry('The "Nice" Back\\slash, or","sentences":', 'the-nice-backslash-orsentences', {}),
     entry('Éclat', 'eclat', { type: 'clinical', aliases: ['glamour', '","sentences":'] }),
   ]
   const text = JSON.stringify({ version: '0123456789abcdef', ...searchIndexOf(terms) })
-  const partial = terms.map((term) => ({ ...term, definition: '', said: '' }))
+  const partial = terms.map((term) => ({ ...term, definition: '', phrases: '' }))
   const complete = text.lastIndexOf('","sentences":') + '","sentences":'.length
   for (let length = 0; length <= text.length; length++)
     expect(partialEntriesOf(text.slice(0, length))).toEqual(length < complete ? undefined : partial)

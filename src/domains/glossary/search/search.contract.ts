@@ -17,7 +17,7 @@ export type SearchIndex = {
   /** First sentences. */
   sentences: string
   /** Stems of phrases (phrase-index.rules.ts). */
-  said: string
+  phrases: string
   /** Crisis numbers, shown above the results; missing in indexes of earlier versions. */
   crisis?: readonly CrisisNumber[]
 }
@@ -32,7 +32,7 @@ export type SearchEntry = {
   definition: string
   aliases: readonly string[]
   /** Phrases people use who don't know the name. */
-  said?: string
+  phrases?: string
 }
 
 /** Picks the fields that the header search shows. */
@@ -50,7 +50,7 @@ export function searchIndexOf(
     names: column(({ term_name }) => term_name),
     aliases: column(({ aliases }) => aliases.join('\t')),
     sentences: column(({ definition }) => definition),
-    said: column(({ said }) => said ?? ''),
+    phrases: column(({ phrases }) => phrases ?? ''),
     crisis,
   }
 }
@@ -62,7 +62,7 @@ export function entriesOf(index: SearchIndex): SearchEntry[] {
     index.clinical,
     index.aliases,
     index.sentences,
-    index.said,
+    index.phrases,
   ].map((column) => column.split('\n'))
   return index.names.split('\n').map((term_name, row) => ({
     term_name,
@@ -70,7 +70,7 @@ export function entriesOf(index: SearchIndex): SearchEntry[] {
     type: clinical?.[row] ? 'clinical' : 'community',
     definition: sentences?.[row] ?? '',
     aliases: aliases?.[row]?.split('\t').filter(Boolean) ?? [],
-    said: phrases?.[row] ?? '',
+    phrases: phrases?.[row] ?? '',
   }))
 }
 
@@ -84,5 +84,5 @@ export function partialEntriesOf(text: string): SearchEntry[] | undefined {
   const end = text.indexOf('","sentences":')
   return end < 0
     ? undefined
-    : entriesOf({ ...JSON.parse(`${text.slice(0, end)}"}`), sentences: '', said: '' })
+    : entriesOf({ ...JSON.parse(`${text.slice(0, end)}"}`), sentences: '', phrases: '' })
 }

@@ -40,12 +40,12 @@ async function loadRanker(database: Database, version: string) {
   const rows = await database
     .selectFrom('terms')
     .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples', 'created_at'])
-    .select('said')
+    .select('search_phrases as phrases')
     .where('retired_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
-  const entries = rows.map((row): Term & { said: string } => ({
+  const entries = rows.map((row): Term & { phrases: string } => ({
     ...row,
     created_at: row.created_at.toISOString(),
   }))
@@ -68,7 +68,7 @@ export async function readSearchIndex(
       entries.map((entry, docId) => ({
         ...entry,
         definition: firstSentence(entry.definition),
-        said: phraseStems[docId] ?? '',
+        phrases: phraseStems[docId] ?? '',
       })),
       crisis,
     ),

@@ -19,7 +19,7 @@ const files = [
     ...clinical,
     aliases: ['Gas Lighting', 'rewriting history'],
     definition: 'Making someone doubt their memory, shouting at them. A zebra is not meant.',
-    said: 'makes me doubt what happened, told me I dreamt it',
+    phrases: 'makes me doubt what happened, told me I dreamt it',
   }),
   sourceTerm("Don't Ask"),
   sourceTerm('Won’t Tell'),
@@ -290,8 +290,11 @@ describe('a description that many terms match', () => {
     sourceTerm(name, { definition: 'Something that a partner checks. A phone, at night.' }),
   )
   const others = Array.from({ length: 40 }, (_, number) => sourceTerm(`Other ${number}`))
-  const looking = sourceTerm('Looking', { said: 'checks my phone, night after night' })
-  const yelling = { definition: 'A partner checks the phone at night.', said: 'checks my phone every night' }
+  const looking = sourceTerm('Looking', { phrases: 'checks my phone, night after night' })
+  const yelling = {
+    definition: 'A partner checks the phone at night.',
+    phrases: 'checks my phone every night',
+  }
   beforeAll(() => syncGlossary(crowd.owner, [...many, ...others, looking, sourceTerm('Yelling', yelling)]))
 
   test('shows the most similar terms in the header, and all from A to Z in the list', async () => {

@@ -32,7 +32,7 @@ function term(index: number, changes: Partial<SourceTerm> = {}): SourceTerm {
     definition: prose(index * 4 + 1, 60),
     tags: [1, 2, 3].map((step) => `Zap${(index + step) % 20}`),
     examples: [2, 3, 4].map((part) => prose(index * 4 + part, 25)),
-    said: '',
+    phrases: '',
     created_at: new Date(Date.UTC(2026, 10, 21, 4, index)).toISOString(),
     slug,
     file: `content/glossary/z/${slug}.yaml`,

@@ -15,7 +15,7 @@ const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
 /** Far above any real entry: a longer text is a pasting mistake, and would break search and pages. */
-const maxCharacters = { name: 80, text: 1200, said: 2400 } as const
+const maxCharacters = { name: 80, text: 1200, phrases: 2400 } as const
 
 /** Control and format characters, and lone surrogates: invisible, and PostgreSQL rejects some. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
@@ -70,7 +70,7 @@ export const termFileSchema = z.strictObject({
     .array(line(maxCharacters.text), 'is not a list: write each example on a line of its own after "- "')
     .length(exampleCount, examplesMessage),
   /** phrases people use who don't know the name, comma-separated; searched but never shown */
-  said: line(maxCharacters.said).default(''),
+  phrases: line(maxCharacters.phrases).default(''),
   /** normalized to ISO 8601 in UTC with milliseconds */
   created_at: instant,
 })

@@ -13,7 +13,7 @@ function term(term_name: string, changes: Partial<SourceTerm> = {}): SourceTerm 
     definition: 'A definition.',
     tags: ['Alpha', 'Beta Test', 'Gamma'].filter((tag) => tag !== term_name),
     examples: ['One.', 'Two.', 'Three.'],
-    said: '',
+    phrases: '',
     created_at: '2026-11-21T09:40:00.000Z',
     slug,
     file: `content/glossary/${slug[0]}/${slug}.yaml`,

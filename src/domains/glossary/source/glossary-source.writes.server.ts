@@ -18,7 +18,7 @@ const rowFormat = 3
  */
 export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
   const rows = terms.map(
-    ({ slug, term_name, type, definition, aliases, tags, examples, said, created_at }) => ({
+    ({ slug, term_name, type, definition, aliases, tags, examples, phrases, created_at }) => ({
       slug,
       term_name,
       type,
@@ -26,7 +26,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       aliases,
       tags,
       examples,
-      said,
+      search_phrases: phrases,
       sort_key: sortKeyOf(term_name),
       created_at,
     }),
@@ -51,18 +51,18 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       transaction,
     )
     await sql`
-      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at)
-      select id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at
+      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, sort_key, created_at)
+      select id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, sort_key, created_at
         from jsonb_to_recordset(${payload}::jsonb) as file (id uuid, slug text, term_name text, type text, definition text,
-             aliases text[], tags text[], examples text[], said text, sort_key text, created_at timestamptz)
+             aliases text[], tags text[], examples text[], search_phrases text, sort_key text, created_at timestamptz)
       on conflict (slug) do update set
         term_name = excluded.term_name, type = excluded.type, definition = excluded.definition, aliases = excluded.aliases,
-        tags = excluded.tags, examples = excluded.examples, said = excluded.said, sort_key = excluded.sort_key,
+        tags = excluded.tags, examples = excluded.examples, search_phrases = excluded.search_phrases, sort_key = excluded.sort_key,
         created_at = excluded.created_at, retired_at = null
       where (present.term_name, present.type, present.definition, present.aliases, present.tags, present.examples,
-             present.said, present.sort_key, present.created_at, present.retired_at is null)
+             present.search_phrases, present.sort_key, present.created_at, present.retired_at is null)
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
-             excluded.examples, excluded.said, excluded.sort_key, excluded.created_at, true)`.execute(
+             excluded.examples, excluded.search_phrases, excluded.sort_key, excluded.created_at, true)`.execute(
       transaction,
     )
     await flushPendingIndexEntries(transaction)

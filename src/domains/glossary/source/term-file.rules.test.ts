@@ -60,13 +60,13 @@ describe('a valid file', () => {
   })
 
   test('can have phrases of people who don’t know the name', () => {
-    expect(parseTermFile('', good)).toMatchObject({ term: { said: '' } })
+    expect(parseTermFile('', good)).toMatchObject({ term: { phrases: '' } })
     const text = good.replace(
       'created_at',
-      'said: >\n  gifts every day,\n  called me his soulmate\ncreated_at',
+      'phrases: >\n  gifts every day,\n  called me his soulmate\ncreated_at',
     )
     expect(parseTermFile('', text)).toMatchObject({
-      term: { ...expected, said: 'gifts every day, called me his soulmate' },
+      term: { ...expected, phrases: 'gifts every day, called me his soulmate' },
     })
   })
 })
@@ -92,7 +92,7 @@ describe('a file that breaks the schema', () => {
       '  - Three\n  - Four\n',
       '8 "examples" does not hold exactly 3 examples',
     ],
-    ['an example that is a map', '- One', '- She said: no', '9 Item 1 of "examples" is not text'],
+    ['an example that is a map', '- One', '- She phrases: no', '9 Item 1 of "examples" is not text'],
     [
       'a day without a time',
       'T09:40:00Z',

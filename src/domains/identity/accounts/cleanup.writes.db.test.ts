@@ -15,10 +15,10 @@ const tables = [
   'sessions',
   'refresh_tokens',
   'mail_tokens',
-  'flows',
+  'oauth_states',
   'challenges',
-  'attempts',
-  'requests',
+  'rate_limits',
+  'pending_account_requests',
   'users',
 ] as const
 const counts = async () =>
@@ -48,7 +48,7 @@ test('deletes what has expired, and nothing else', async () => {
     .values({ token_hash: Buffer.from('token'), session_id })
     .execute()
   await database.auth
-    .insertInto('auth.flows')
+    .insertInto('auth.oauth_states')
     .values({
       id: randomUUID(),
       state_hash: Buffer.from('state'),
@@ -67,14 +67,14 @@ test('deletes what has expired, and nothing else', async () => {
     ...before,
     // What only tells something waits a day for a mail server that is down.
     mail_tokens: 1,
-    flows: 0,
+    oauth_states: 0,
     challenges: 0,
-    attempts: 0,
+    rate_limits: 0,
   })
 
   await removeExpired(database.auth, later(6 * day))
   expect(await counts()).toMatchObject({
-    ...{ sessions: 1, refresh_tokens: 1, users: 2, requests: 0, mail_tokens: 0 },
+    ...{ sessions: 1, refresh_tokens: 1, users: 2, pending_account_requests: 0, mail_tokens: 0 },
   })
 
   // Asked for once more: the account waits with the letter.

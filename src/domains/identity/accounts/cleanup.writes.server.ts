@@ -17,12 +17,12 @@ const pendingChanges = [
  * @param auth connected as `unfog_auth`
  */
 export async function removeExpired(auth: Database, now: Date): Promise<void> {
-  const ending = ['auth.sessions', 'auth.mail_tokens', 'auth.flows', 'auth.challenges'] as const
+  const ending = ['auth.sessions', 'auth.mail_tokens', 'auth.oauth_states', 'auth.challenges'] as const
   for (const table of [...ending, 'auth.service_tokens'] as const) {
     await auth.deleteFrom(table).where('expires_at', '<=', now).execute()
   }
   await auth
-    .deleteFrom('auth.requests')
+    .deleteFrom('auth.pending_account_requests')
     .where('created_at', '<=', new Date(now.getTime() - requestTtl))
     .execute()
   for (const [change, until] of pendingChanges) {
@@ -33,7 +33,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
       .execute()
   }
   // The library deletes expired rows only with a timer per process, which we turn off (platform/rate-limits.server.ts).
-  await auth.deleteFrom('auth.attempts').where('expire', '<=', String(now.getTime())).execute()
+  await auth.deleteFrom('auth.rate_limits').where('expire', '<=', String(now.getTime())).execute()
   await auth
     .deleteFrom('auth.users as u')
     // Accounts from a provider without a verified address have none to confirm.

@@ -139,10 +139,13 @@ describe('Limit Data Collection', () => {
       ...['banned_until', 'deleted_at'].map((name) => `auth.users.${name}`),
       ...['created_at', 'of_age_at'].map((name) => `auth.users.${name}`),
       ...['new_email_until', 'new_phone_until'].map((name) => `auth.users.${name}`),
-      'auth.flows.used_at',
+      'auth.oauth_states.used_at',
       ...['auth.factors.created_at', 'auth.identities.created_at', 'profiles.created_at'],
       ...['created_at', 'sent_at', 'expires_at'].map((name) => `auth.mail_tokens.${name}`),
-      ...['auth.challenges', 'auth.flows'].flatMap((table) => [`${table}.created_at`, `${table}.expires_at`]),
+      ...['auth.challenges', 'auth.oauth_states'].flatMap((table) => [
+        `${table}.created_at`,
+        `${table}.expires_at`,
+      ]),
     ]
     const ours = rows
       .map(({ name }) => name)
@@ -318,9 +321,9 @@ test('Rows of transactions that raced the switch are cleaned up within the hour'
   const { user_id, use } = await newcomer()
   await use()
   // As if these rows had been written by a transaction that began before it was turned on.
-  await all.query('alter table auth.users disable trigger wipe_limited')
+  await all.query('alter table auth.users disable trigger purge_activity')
   await saveDataLimit(auth, user_id, true)
-  await all.query('alter table auth.users enable trigger wipe_limited')
+  await all.query('alter table auth.users enable trigger purge_activity')
   await clearExactTimes(auth, new Date())
   const { tokens, factors, identities } = await keptOf(user_id)
   expect(tokens[0].created_at).toBeNull()

@@ -17,7 +17,7 @@ export async function enqueueAccountRequest(
   const id = uuidv7()
   await auth.transaction().execute(async (transaction) => {
     await transaction
-      .insertInto('auth.requests')
+      .insertInto('auth.pending_account_requests')
       .values({
         id,
         sealed: seal(masterKey, JSON.stringify(request), requestContext(id)),

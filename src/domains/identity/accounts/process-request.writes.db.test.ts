@@ -46,7 +46,11 @@ const signUp = (email: string, user_id = uuidv7(), password_hash = 'a new hash')
 
 async function enqueue(request: Request): Promise<string> {
   await enqueueAccountRequest(engine, request)
-  const rows = await database.auth.selectFrom('auth.requests').select('id').orderBy('id', 'desc').execute()
+  const rows = await database.auth
+    .selectFrom('auth.pending_account_requests')
+    .select('id')
+    .orderBy('id', 'desc')
+    .execute()
   return rows[0]?.id ?? ''
 }
 const answer = async (request: Request) => processAccountRequest(engine, await enqueue(request))
@@ -206,7 +210,7 @@ describe('a request', () => {
     const { email } = await newAddress()
     const id = await enqueue(signUp(email, undefined, '$argon2id$secret'))
     const client = await database.connect()
-    for (const table of ['auth.requests', 'graphile_worker._private_jobs']) {
+    for (const table of ['auth.pending_account_requests', 'graphile_worker._private_jobs']) {
       const { rows } = await client.query(`select to_jsonb(t)::text as row from ${table} t`)
       const copy = JSON.stringify(rows)
       expect(copy).not.toMatch(/example\.org|argon2id/i)
@@ -214,11 +218,11 @@ describe('a request', () => {
       expect(copy).toContain(id)
     }
     const moved = uuidv7()
-    await client.query('update auth.requests set id = $1 where id = $2', [moved, id])
+    await client.query('update auth.pending_account_requests set id = $1 where id = $2', [moved, id])
     await client.end()
     await expect(processAccountRequest(engine, moved)).rejects.toThrow()
     expect(await readUserByEmail(database.auth, email)).toBeUndefined()
-    await database.auth.deleteFrom('auth.requests').execute()
+    await database.auth.deleteFrom('auth.pending_account_requests').execute()
   })
 
   test('is processed once, also by two concurrent processes', async () => {

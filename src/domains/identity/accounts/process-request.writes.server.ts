@@ -24,7 +24,7 @@ export async function processAccountRequest(
 ): Promise<void> {
   await auth.transaction().execute(async (transaction) => {
     const row = await transaction
-      .deleteFrom('auth.requests')
+      .deleteFrom('auth.pending_account_requests')
       .where('id', '=', id)
       .returning('sealed')
       .executeTakeFirst()

@@ -7,7 +7,7 @@ import { signUpOnce } from './repeated-sign-up.writes.server.ts'
 const database = testDatabase()
 let people = 0
 const newAddress = () => `pressed-twice-${++people}@example.org`
-const requests = () => database.auth.selectFrom('auth.requests').select('id').execute()
+const requests = () => database.auth.selectFrom('auth.pending_account_requests').select('id').execute()
 
 describe('A sign-up that is sent twice, without mail', () => {
   test('signs in both times, in sequence or concurrently', async () => {

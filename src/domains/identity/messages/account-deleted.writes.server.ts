@@ -17,7 +17,10 @@ export async function queueAccountDeletedEmail(
   now: Date,
 ): Promise<void> {
   const id = uuidv7()
-  await transaction.insertInto('auth.farewells').values({ id, sent_to, created_at: now }).execute()
+  await transaction
+    .insertInto('auth.account_deleted_emails')
+    .values({ id, sent_to, created_at: now })
+    .execute()
   await addJob(transaction, 'send_farewell', { farewell_id: id })
 }
 
@@ -28,7 +31,7 @@ export async function readAccountDeletedEmail(
   now: Date,
 ): Promise<string | undefined> {
   const row = await auth
-    .selectFrom('auth.farewells')
+    .selectFrom('auth.account_deleted_emails')
     .select('sent_to')
     .where('id', '=', id)
     .where('created_at', '>', new Date(now.getTime() - emailTtl))
@@ -38,5 +41,5 @@ export async function readAccountDeletedEmail(
 
 /** Deletes the last data about the user. */
 export async function removeAccountDeletedEmail(auth: Database, id: string): Promise<void> {
-  await auth.deleteFrom('auth.farewells').where('id', '=', id).execute()
+  await auth.deleteFrom('auth.account_deleted_emails').where('id', '=', id).execute()
 }

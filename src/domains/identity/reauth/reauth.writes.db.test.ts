@@ -36,7 +36,7 @@ afterAll(() => provider?.stop())
 beforeEach(async () => {
   served.time.now = new Date('2026-03-04T12:00:00Z')
   // All come from one place here, where more than a few accounts an hour are made to wait.
-  await database.auth.deleteFrom('auth.attempts').execute()
+  await database.auth.deleteFrom('auth.rate_limits').execute()
 })
 
 const later = (minutes: number) => {
@@ -306,7 +306,7 @@ describe('guessing app codes for weeks', () => {
     return { session, codes, right, wrong, type, guess }
   }
   const passed = (kind: string) =>
-    database.auth.deleteFrom('auth.attempts').where('key', 'like', `${kind}:%`).execute()
+    database.auth.deleteFrom('auth.rate_limits').where('key', 'like', `${kind}:%`).execute()
 
   test('is blocked after 50 wrong codes in a day and 100 in 30 days, even with a right one in between', async () => {
     const { codes, right, wrong, type, guess } = await withApp()

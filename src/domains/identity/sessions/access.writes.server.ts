@@ -17,7 +17,7 @@ export async function revokeAccess(
   { keep }: { keep?: string | undefined } = {},
 ): Promise<void> {
   if (keep !== 'all') await endSessions(transaction, user_id, keep)
-  await transaction.deleteFrom('auth.flows').where('user_id', '=', user_id).execute()
+  await transaction.deleteFrom('auth.oauth_states').where('user_id', '=', user_id).execute()
   await transaction
     .deleteFrom('auth.mail_tokens')
     .where('user_id', '=', user_id)

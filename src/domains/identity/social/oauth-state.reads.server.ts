@@ -24,7 +24,7 @@ export type ClientRequest = {
 }
 
 /**
- * Encrypted as JSON in `auth.flows`, so renaming a property breaks flows in progress. `session_id`: links the identity to this
+ * Encrypted as JSON in `auth.oauth_states`, so renaming a property breaks flows in progress. `session_id`: links the identity to this
  * session's account, or with `proves` reauthenticates it.
  */
 type FlowData =
@@ -76,7 +76,7 @@ export async function readFlow<Kind extends FlowKind>(
   awaits: Kind,
 ): Promise<Flow<Kind> | undefined> {
   const row = await engine.auth
-    .selectFrom('auth.flows')
+    .selectFrom('auth.oauth_states')
     .select(['id', 'provider', 'user_id', 'sealed'])
     .where('state_hash', '=', hashToken(token))
     .where('provider', 'is not', null)

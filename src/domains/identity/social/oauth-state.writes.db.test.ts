@@ -154,7 +154,7 @@ test('a database copy contains no usable flow secret', async () => {
   const there = await one.press('/auth-test/with/test', { of_age: 'on' }, '/auth?')
   const query = new URL(there.url).searchParams
   const client = await database.connect()
-  const { rows } = await client.query('select f::text from auth.flows f')
+  const { rows } = await client.query('select f::text from auth.oauth_states f')
   await client.end()
   const copy = JSON.stringify(rows)
   expect(copy).toContain('test')

@@ -21,9 +21,9 @@ export async function storeFlow(
   const now = clock.now()
   const [id, token] = [uuidv7(), randomToken()]
   const plaintext = JSON.stringify({ awaited, browser: hashBrowser(browser) })
-  await auth.deleteFrom('auth.flows').where('expires_at', '<=', now).execute()
+  await auth.deleteFrom('auth.oauth_states').where('expires_at', '<=', now).execute()
   await auth
-    .insertInto('auth.flows')
+    .insertInto('auth.oauth_states')
     .values({
       id,
       state_hash: hashToken(token),
@@ -49,7 +49,7 @@ export async function consumeFlow<Kind extends FlowKind>(
   browser: string | undefined,
 ): Promise<Flow<Kind> | undefined> {
   const row = await engine.auth
-    .deleteFrom('auth.flows')
+    .deleteFrom('auth.oauth_states')
     .where('state_hash', '=', hashToken(token))
     // Rows without a provider are PKCE codes of /auth/v1 (auth-api/oauth/pkce-codes).
     .where('provider', 'is not', null)

@@ -43,7 +43,7 @@ describe('a new user', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect(session).toMatchObject([{ amr: [{ method: 'oauth' }], shared_device: false, aal: 'aal1' }])
-    expect(await database.auth.selectFrom('auth.flows').selectAll().execute()).toEqual([])
+    expect(await database.auth.selectFrom('auth.oauth_states').selectAll().execute()).toEqual([])
   })
 
   test('comes back to the same account, also when the address has changed', async () => {
