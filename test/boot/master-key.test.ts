@@ -26,7 +26,7 @@ test('The master key is replaced while people write: nothing fails, and the old 
   const rotation = operator(clone, { DATA_DIR }, 'master-key', 'rotate')
   for (const someone of others) await writeTo(server.address, someone, 'First')
   expect(await rotation).toMatch(
-    /The new master key seals, and \d+ rows were sealed anew\. The file master\.key is the new one/,
+    /The new master key is in use, and \d+ rows were re-encrypted\. The file master\.key is the new one/,
   )
   rotating = false
   await writing

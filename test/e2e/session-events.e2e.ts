@@ -147,7 +147,7 @@ describe('Both tabs are told', () => {
     await words.press('End')
     await other.keyboard.type(' And now.')
     await see(other.getByText('Draft saved.')).toBeVisible()
-    const anew = other.waitForRequest(/connections\.data.*frame/)
+    const anew = other.waitForRequest(/connections\.data.*layout/)
     await other.getByRole('link', { name: 'Back', exact: true }).click()
     await anew
   })

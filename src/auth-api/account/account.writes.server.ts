@@ -29,7 +29,7 @@ export async function signUpByEmail(
   const { engine } = api
   const { email, password, data = {} } = input
   if (password.length < passwordLength.min) return weakPassword(['length'])
-  const newAccount = { email, password, app: appRedirect(engine.config, input), told: userMetadata(data) }
+  const newAccount = { email, password, app: appRedirect(engine.config, input), userData: userMetadata(data) }
   const result = await signUp(engine, newAccount, requestInfo)
   switch (result.outcome) {
     case 'weak':
@@ -44,7 +44,7 @@ export async function signUpByEmail(
       return rotateToBearerSession(api, result.session.id)
     case 'check_mail':
       return {
-        body: unconfirmedUser(result.user_id, email, newAccount.told.user_metadata, engine.clock.now()),
+        body: unconfirmedUser(result.user_id, email, newAccount.userData.user_metadata, engine.clock.now()),
       }
   }
 }

@@ -48,7 +48,7 @@ export async function enroll(
   const user = await readUser(auth, session.user_id)
   const options = {
     friendly_name,
-    beside: { now: clock.now() },
+    keepRecent: { now: clock.now() },
     issuer: enrollment.issuer ?? new URL(config.publicUrl).host,
     account: user?.email ?? '',
   }

@@ -42,7 +42,7 @@ export async function beginRegistration({ engine }: AuthApiDeps, session: Sessio
     return authError('too_many_passkeys', 'Maximum number of passkeys reached')
   if (added.outcome !== 'enrolled') return notAddedError(added)
   const account = (await readUser(auth, user_id))?.email ?? 'Account'
-  const options = { factor_id: added.factor_id, account, signsIn: true }
+  const options = { factor_id: added.factor_id, account, discoverable: true }
   const issued = await registrationOptions(auth, config.publicUrl, user_id, options, clock.now())
   return issued ? challengeResponse(issued) : passkeyErrors.verification_failed
 }

@@ -32,7 +32,7 @@ export async function enrollPhone(
       'A verified phone factor already exists, unenroll the existing factor to continue',
     )
   }
-  const options = { friendly_name, beside: { now: clock.now() } }
+  const options = { friendly_name, keepRecent: { now: clock.now() } }
   const added = await addFactor(auth, session.user_id, options, () => ({ factor_type: 'phone', phone }))
   if (added.outcome !== 'added') return notAddedError(added)
   return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }

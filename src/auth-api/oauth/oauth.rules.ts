@@ -55,7 +55,7 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
     wait: tooManyRequests(60 * 60),
     // These two occur only on our own pages, where a provider can confirm an identity.
     not_linked: authError('identity_not_found', "Identity doesn't exist"),
-    not_fresh: authError('reauthentication_needed', 'Signing in at the provider was not asked for anew'),
+    not_fresh: authError('reauthentication_needed', 'The provider did not ask for a new sign-in'),
     identity_already_exists: authError(
       'identity_already_exists',
       'Identity is already linked to another user',

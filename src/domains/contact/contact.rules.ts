@@ -85,7 +85,7 @@ export function contactEmail(id: string, { name, email, helpType, message }: Con
       message,
       '',
       '--',
-      `An answer to this letter goes to ${email}. Whoever wrote was promised one within 2-3 business days.`,
+      `A reply to this email goes to ${email}. The sender was promised one within 2-3 business days.`,
       `The message is kept as ${id}; to erase it: npm run operator -- contact erase ${id}`,
     ].join('\n')}\n`,
   }

@@ -31,7 +31,7 @@ describe('health', () => {
       expect(waiting.status).toBe(503)
       expect(await waiting.json()).toMatchObject({
         code: 'unavailable',
-        detail: 'Migrations are waiting: start the server anew.',
+        detail: 'Migrations are waiting: restart the server.',
       })
     } finally {
       await database.owner.insertInto('schema_migrations').values(applied).execute()

@@ -12,7 +12,7 @@ export async function checkReadiness(database: Database): Promise<Response> {
       applied.map((row) => row.name),
     )
     if (pending.length === 0) return Response.json({ status: 'ready' })
-    return problemResponse('unavailable', 'Migrations are waiting: start the server anew.')
+    return problemResponse('unavailable', 'Migrations are waiting: restart the server.')
   } catch {
     return problemResponse('unavailable', 'The database does not answer.')
   }

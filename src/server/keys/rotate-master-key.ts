@@ -160,7 +160,7 @@ async function waitForProcesses(
     if (rows[0]?.waiting === 0) return
     if (Date.now() > deadline) {
       throw new BackupError(
-        `${rows[0]?.waiting} processes have not taken the new master key on: look at their logs, start them anew, then ask again. Everything opens with the old one as before.`,
+        `${rows[0]?.waiting} processes have not loaded the new master key: look at their logs, restart them, then try again. Everything opens with the old one as before.`,
       )
     }
     await sleep(100)

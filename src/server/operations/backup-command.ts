@@ -50,20 +50,20 @@ async function restore(config: Config, path: string, key: string): Promise<strin
   const { backup, present } = await findBackup(path)
   await inspectBackup(openSource(backup, present, identity))
   const restored = await restoreBackup(config, openSource(backup, present, identity))
-  return `${backup} is restored: ${summary(restored)}. Everybody signs in anew.`
+  return `${backup} is restored: ${summary(restored)}. Everyone has to sign in again.`
 }
 
 async function rotate(config: Config): Promise<string> {
   const { rows, undecryptable, finished } = await rotateMasterKey(config)
   const next = finished
     ? 'The file master.key is the new one: copy it to where you keep it. The old one opens nothing any more but older backups of the keys.'
-    : 'Set MASTER_KEY to the new one and start each process anew, one after the other; then `npm run operator -- master-key finish`.'
-  return `The new master key seals, and ${rows} rows were sealed anew${undecryptableNote(undecryptable)}. ${next}`
+    : 'Set MASTER_KEY to the new one and restart the processes one by one; then `npm run operator -- master-key finish`.'
+  return `The new master key is in use, and ${rows} rows were re-encrypted${undecryptableNote(undecryptable)}. ${next}`
 }
 
 async function finish(config: Config): Promise<string> {
   const { rows, undecryptable } = await finishRotation(config)
-  return `${rows} more rows were sealed anew${undecryptableNote(undecryptable)}. The old master key opens nothing here any more.`
+  return `${rows} more rows were re-encrypted${undecryptableNote(undecryptable)}. The old master key opens nothing here any more.`
 }
 
 const undecryptableNote = (undecryptable: number) =>

@@ -187,12 +187,12 @@ test('rejects similar definitions and examples, within a term too', () => {
   const near = term(7).definition.replace(/\S+$/, 'phone.')
   expect(findings({ definition: near })).toEqual([
     expect.stringMatching(
-      /zap7.yaml:4 The definition is \d\d% the same as the definition of "Zap0": write it anew/,
+      /zap7.yaml:4 The definition is \d\d% the same as the definition of "Zap0": rewrite it/,
     ),
   ])
   const [first = '', , third = ''] = term(0).examples
   expect(findings({ examples: [first, first, third] })).toEqual([
-    'z/zap0.yaml:20 Example 2 is 100% the same as example 1 of "Zap0": write it anew.',
+    'z/zap0.yaml:20 Example 2 is 100% the same as example 1 of "Zap0": rewrite it.',
   ])
 })
 
@@ -211,7 +211,7 @@ test('rejects the same three-word opening in three of twenty definitions', () =>
       file: 'content/glossary/z/zap2.yaml',
       line: 4,
       message:
-        '"harm done slowly ..." opens 3 definitions, and 2 may share it: begin others anew (Zap0, Zap1, Zap2).',
+        '"harm done slowly ..." opens 3 definitions, and 2 may share it: rewrite the others (Zap0, Zap1, Zap2).',
     },
   ])
 })

@@ -161,7 +161,7 @@ function duplicateFindings(terms: readonly SourceTerm[]): Finding[] {
     const [first, second] = [texts[earlier], texts[later]]
     if (!first || !second) return []
     const label = `${second.label[0]?.toUpperCase()}${second.label.slice(1)}`
-    const message = `${label} is ${Math.round(similarity * 100)}% the same as ${first.label} of "${first.term.term_name}": write it anew.`
+    const message = `${label} is ${Math.round(similarity * 100)}% the same as ${first.label} of "${first.term.term_name}": rewrite it.`
     return [findingAt(second.term, second.path, message)]
   })
 }
@@ -173,7 +173,7 @@ function openingFindings(terms: readonly SourceTerm[]): Finding[] {
     const last = users[users.length - 1]
     if (users.length <= limit || !last) return []
     const names = users.map((term) => term.term_name).join(', ')
-    const message = `"${opening} ..." opens ${users.length} definitions, and ${limit} may share it: begin others anew (${names}).`
+    const message = `"${opening} ..." opens ${users.length} definitions, and ${limit} may share it: rewrite the others (${names}).`
     return [findingAt(last, 'definition', message)]
   })
 }

@@ -30,7 +30,7 @@ function line(maxLength: number) {
         .string()
         .min(1, 'is empty: write it, or take the line out')
         .max(maxLength, `is longer than ${maxLength} characters: shorten it`)
-        .refine((text) => !invisible.test(text), 'holds a control sign that nobody can see: type it anew'),
+        .refine((text) => !invisible.test(text), 'contains an invisible control character: type it again'),
     )
 }
 

@@ -109,9 +109,24 @@ describe('a file that breaks the schema', () => {
       'a'.repeat(10_000),
       '4 "definition" is longer than 1200 characters',
     ],
-    ['an escaped NUL', '- One', '- "On\\0e"', '9 Item 1 of "examples" holds a control sign'],
-    ['a lone surrogate', '- One', '- "On\\ud800e"', '9 Item 1 of "examples" holds a control sign'],
-    ['a bidirectional override', '- One', '- On\u202ee', '9 Item 1 of "examples" holds a control sign'],
+    [
+      'an escaped NUL',
+      '- One',
+      '- "On\\0e"',
+      '9 Item 1 of "examples" contains an invisible control character',
+    ],
+    [
+      'a lone surrogate',
+      '- One',
+      '- "On\\ud800e"',
+      '9 Item 1 of "examples" contains an invisible control character',
+    ],
+    [
+      'a bidirectional override',
+      '- One',
+      '- On\u202ee',
+      '9 Item 1 of "examples" contains an invisible control character',
+    ],
   ])('%s is a finding with its line', (_, from, to, message) => {
     expect(findingsOf(good.replace(from, to))).toEqual([expect.stringContaining(message)])
   })
@@ -123,8 +138,8 @@ describe('a hostile file', () => {
     ['empty', '', '1 The file holds no fields'],
     ['a list', '- term_name: A\n', '1 The file holds no fields'],
     ['a bare text', 'hello', '1 The file holds no fields'],
-    ['with a NUL byte', good.replace('Two', 'T\0wo'), '11 A control sign that nobody can see stands here'],
-    ['of NUL bytes', '\0'.repeat(9), '1 A control sign'],
+    ['with a NUL byte', good.replace('Two', 'T\0wo'), '11 This line contains an invisible control character'],
+    ['of NUL bytes', '\0'.repeat(9), '1 This line contains an invisible control character'],
     [
       'with a key twice',
       `${good}type: clinical\n`,

@@ -21,7 +21,7 @@ export function parseTermFile(file: string, text: string): ParsedTerm {
     const line = text.slice(0, control.index).split('\n').length
     return {
       findings: [
-        { file, line, message: 'A control sign that nobody can see stands here: type the line anew.' },
+        { file, line, message: 'This line contains an invisible control character: type it again.' },
       ],
     }
   }

@@ -87,10 +87,10 @@ describe('a provider’s answer', () => {
     ['another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
     ['no nonce', ({ nonce: _nonce, ...claims }) => ({ claims })],
     ['an expiry in the past', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
-    ['a stranger’s signature', (claims) => ({ claims, strange: true })],
+    ['a stranger’s signature', (claims) => ({ claims, foreign: true })],
     [
       'another person’s sub, signed by a stranger',
-      (claims) => ({ claims: { ...claims, sub: 'person-1' }, strange: true }),
+      (claims) => ({ claims: { ...claims, sub: 'person-1' }, foreign: true }),
     ],
   ])('whose ID token has %s signs nobody in', async (_name, forge) => {
     at.provider.behavior.forge = forge

@@ -42,7 +42,11 @@ export const confirmApp: SettingsAction = async (context) => {
     return app
       ? respond({ intent: 'confirm-app', app, problem }, status)
       : respond(
-          { intent: 'add-app', field: 'app_name', problem: 'This app was begun anew. Please start again.' },
+          {
+            intent: 'add-app',
+            field: 'app_name',
+            problem: 'You started over in another window. Please start again.',
+          },
           409,
         )
   }
