@@ -10,7 +10,17 @@ import { project } from './fingerprint.js'
 
 /** An allow list for copies without git, because keys, data and backups may be in the same folder. */
 const releasePaths = [
-  ...['.ci', '.dependency-cruiser.js', '.gitignore', '.npmrc', 'LICENSE', 'README.md', 'bench', 'biome.json'],
+  ...[
+    '.ci',
+    '.dependency-cruiser.js',
+    '.gitignore',
+    '.npmrc',
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'README.md',
+    'bench',
+    'biome.json',
+  ],
   ...['content', 'database', 'docs', 'knip.json', 'package-lock.json', 'package.json', 'public'],
   ...['packages', 'react-router.config.ts', 'scripts', 'src', 'test', 'tsconfig.json', 'vite.config.ts'],
   'vitest.config.ts',

@@ -3,7 +3,7 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { DownloadForm } from './download-form.tsx'
 
 type AccountManagementProps = {
-  /** Email address of the farewell note; null when this server sends no email. */
+  /** Email address for the last note; null when this server sends no email. */
   noteTo: string | null
   /** Validation error of the delete form. */
   problem?: string | undefined
