@@ -108,7 +108,7 @@ describe('A click on the Eye', () => {
     })
     expect(paused).toEqual([false, true, 'LoadingLoading', 'Loading'])
     // A browser with much to do tells ears late.
-    const blank = { heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
+    const blank = { accessibleTexts: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
     await expect.poll(() => remainingContent(page)).toMatchObject(blank)
     const left = await remainingContent(page)
     expect(left.icon).toMatch(/^data:image\/svg\+xml,/)
