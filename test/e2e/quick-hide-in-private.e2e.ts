@@ -45,7 +45,7 @@ function laterByMinutes() {
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 
-const blank = { heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
+const blank = { accessibleTexts: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
 
 /** Destinations that open no page leave ours to be looked at for as long as it takes. */
 const stay = () => Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
