@@ -43,7 +43,7 @@ const rows: Record<string, string> = {
 }
 
 /** Columns that a later migration renamed, by their old names. */
-const renamed: Record<string, string> = { said: 'search_phrases' }
+const renamed = new Map([['said', 'search_phrases']])
 
 /** Each row of each of these tables, without the columns that were not there before. */
 async function readRows(client: pg.Client, columns: Map<string, string[]>, nameOf = (name: string) => name) {
@@ -87,7 +87,7 @@ describe.each(names.map((name, place) => ({ name, place })))(
         expect(columns.size).toBeGreaterThan(0)
 
         expect(await migrate(client, migrationsFolder)).toEqual(names.slice(place + 1))
-        expect(await readRows(client, columns, (name) => renamed[name] ?? name)).toEqual(before)
+        expect(await readRows(client, columns, (name) => renamed.get(name) ?? name)).toEqual(before)
         expect(await migrate(client, migrationsFolder), 'and is then at rest').toEqual([])
         const { rows: newest } = await client.query(
           "select md5(string_agg(attrelid::regclass::text || attname || atttypid, ',' order by attrelid::regclass::text, attname)) as shape from pg_attribute where attnum > 0 and not attisdropped and attrelid in (select oid from pg_class where relnamespace in ('public'::regnamespace, 'auth'::regnamespace))",
