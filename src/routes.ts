@@ -26,7 +26,7 @@ export default [
     route('auth-test/not-sent', 'routes/public/submission-rejected.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
-  // Without the site's layout: it shows nothing of ours.
+  // Without the site's layout: nothing on it names the site.
   route('auth-test/locked', 'routes/public/unlock.tsx'),
   layout('routes/demo/layout.tsx', [
     route('demo', 'routes/demo/index.tsx'),

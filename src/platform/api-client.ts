@@ -70,7 +70,7 @@ export async function apiFetch<Result>(
       : await response.json().catch((thrown: unknown) => {
           if (rest.signal?.aborted) throw thrown
           // Truncated, or the page of a captive portal: the request may not have reached us.
-          if (response.ok) throw new ApiProblem(0, 'no response of ours')
+          if (response.ok) throw new ApiProblem(0, 'the response is not from our server')
         })
   if (!response.ok) {
     const { detail } = (result ?? {}) as { detail?: string }

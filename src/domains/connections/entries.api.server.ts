@@ -36,7 +36,7 @@ const body = <Schema extends z.ZodType>(schema: Schema) => ({
 })
 const notFound = { 404: errorResponse('You have no such Connection') }
 const badRequest = { 400: errorResponse('What is wrong with it') }
-const conflict = { 409: errorResponse('Another version stands there', { current: entry }) }
+const conflict = { 409: errorResponse('Another version is stored', { current: entry }) }
 
 const listRoute = createRoute({
   ...defaults,
@@ -84,7 +84,7 @@ const updateRoute = createRoute({
     'Members that are left out stay as they are. `revision` is the version that was changed; where it is no longer the present one, the answer is 409 with the version that is.',
   request: { ...idParam, ...body(changeEntrySchema) },
   responses: {
-    200: jsonResponse(entry, 'As it stands now'),
+    200: jsonResponse(entry, 'As it is stored now'),
     ...{ ...badRequest, ...notFound, ...conflict, ...ownerErrorResponses },
   },
 })

@@ -186,7 +186,7 @@ const setsSession = ({ headers }: Response) =>
     .some((cookie) => sessionTokenFrom(cookie) !== undefined || /^__Host-session=;/.test(cookie))
 
 /**
- * @param proxies how many proxies of ours a request passes. Each appends the address it saw to X-Forwarded-For, so our first proxy wrote
+ * @param proxies how many of our proxies a request passes. Each appends the address it saw to X-Forwarded-For, so our first proxy wrote
  *   the entry that many places from the end. Anyone can forge the entries before it.
  * @returns the client's IP address, or its IPv6 network
  */

@@ -71,7 +71,7 @@ const renderPrivatePage =
     const visitor = await resolveVisitor(context, platform).catch((thrown: unknown) => {
       // A client-side navigation reports the error in the page.
       if (context.req.path.endsWith('.data') || isClientDisconnect(thrown, context.req.raw)) throw thrown
-      platform.log.error('who asks for a page could not be read', { error: loggable(thrown) })
+      platform.log.error('the session of a page request could not be read', { error: loggable(thrown) })
     })
     if (!visitor) return page(...requestWithUnknownVisitor(context))
     const request = withoutOrigin(context.req.raw)

@@ -7,7 +7,7 @@ import { passwordQueueSeconds } from '../../platform/passwords/password-hashing.
 import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { pagePolicy } from './security-headers.ts'
 
-/** Concurrent requests of one client IP; a page of ours makes six at a time (browsers, HTTP/1.1). */
+/** Concurrent requests of one client IP; our own page makes six at a time (browsers, HTTP/1.1). */
 const maxConcurrentPerIp = 50
 /** Seconds of the password-hash queue, from which on new passwords are rejected. */
 const maxHashQueueSeconds = 3
