@@ -39,7 +39,9 @@ test('The master key is replaced while people write: nothing fails, and the old 
   expect(await entriesOf(server.address, ana)).toContain(`Number ${written}`)
   for (const someone of others) expect(await entriesOf(server.address, someone)).toEqual(['First'])
   // A second time, as years later.
-  expect(await operator(clone, { DATA_DIR }, 'master-key', 'rotate')).toContain('The new master key seals')
+  expect(await operator(clone, { DATA_DIR }, 'master-key', 'rotate')).toContain(
+    'The new master key is in use',
+  )
   expect(await entriesOf(server.address, others[0])).toEqual(['First'])
   server.process.kill('SIGTERM')
   await server.ended

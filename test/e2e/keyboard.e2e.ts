@@ -36,8 +36,8 @@ describe('The menu of small screens', () => {
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await open.press('Enter')
     await see(menu).toBeVisible()
-    const panel = await menu.boundingBox()
-    expect(panel).toMatchObject({ x: 0, y: 0, width: 320 })
+    // The panel slides in.
+    await expect.poll(() => menu.boundingBox()).toMatchObject({ x: 0, y: 0, width: 320 })
     await see(menu.locator('[aria-current=page]')).toHaveText(['Glossary'])
     for (let press = 0; press < 15; press++) {
       await page.keyboard.press('Tab')
