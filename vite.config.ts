@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { areaBundles, areaGroups } from './src/server/build/area-bundles.ts'
+import { yamlImports } from './src/server/build/yaml-imports.ts'
 
 /** Scripts of pages beside React (server/build/build.ts), by the name of the output file. */
 const entries = {
@@ -134,6 +135,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     ownEntries(),
     smallIcons(),
+    yamlImports(),
     plainImports(),
     areaBundles(),
     serverWorkers(),

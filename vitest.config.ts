@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { yamlImports } from './src/server/build/yaml-imports.ts'
 import { chromiumFlags, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
@@ -38,6 +39,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     projects: [
       {
+        plugins: [yamlImports()],
         test: {
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/architecture/**/*.test.ts'],
@@ -47,6 +49,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
+        plugins: [yamlImports()],
         test: {
           name: 'database',
           expect: patient,
@@ -57,6 +60,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
+        plugins: [yamlImports()],
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],

@@ -30,6 +30,8 @@ try {
 
 async function develop() {
   requireBuildPackages()
+  // Development runs the server's sources unbundled.
+  await import('../build/yaml-imports.ts')
   const { develop } = await import('./development.ts')
   await develop(shutdown)
 }

@@ -16,7 +16,17 @@ export const canBuild = () => existsSync(join(project, 'node_modules', '@react-r
 
 /** @returns the folder that the build of the current sources has, or will have */
 export const buildFolder = () =>
-  join(builds, fingerprint(['src/**/*', 'packages/**/*', 'public/**/*', '*.config.ts', 'package-lock.json']))
+  join(
+    builds,
+    fingerprint([
+      'src/**/*',
+      'content/search/*',
+      'packages/**/*',
+      'public/**/*',
+      '*.config.ts',
+      'package-lock.json',
+    ]),
+  )
 
 /** @param {string} folder of a build */
 export const contentFile = (folder) => join(folder, 'content.json')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import groups from '../../../../content/search/synonyms.yaml'
 import { synonymsOf } from './synonyms.rules.ts'
 import { stem } from './tokenizer.rules.ts'
 
@@ -7,4 +8,9 @@ test('synonyms work both ways, and no word is its own synonym', () => {
   expect(synonymsOf(stem('wife'))).toContain(stem('husband'))
   expect(synonymsOf(stem('husband'))).not.toContain(stem('husband'))
   expect(synonymsOf(stem('zebra'))).toBeUndefined()
+})
+
+test('every group has two words or more', () => {
+  const lonely = (groups as unknown[]).filter((group) => !/^[a-z]+( [a-z]+)+$/.test(String(group)))
+  expect(lonely).toEqual([])
 })
