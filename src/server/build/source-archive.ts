@@ -10,20 +10,11 @@ import { project } from './fingerprint.js'
 
 /** An allow list for copies without git, because keys, data and backups may be in the same folder. */
 const releasePaths = [
-  ...[
-    '.ci',
-    '.dependency-cruiser.js',
-    '.gitignore',
-    '.npmrc',
-    'CONTRIBUTING.md',
-    'LICENSE',
-    'README.md',
-    'bench',
-    'biome.json',
-  ],
-  ...['content', 'database', 'docs', 'knip.json', 'package-lock.json', 'package.json', 'public'],
-  ...['packages', 'react-router.config.ts', 'scripts', 'src', 'test', 'tsconfig.json', 'vite.config.ts'],
-  'vitest.config.ts',
+  ...['.ci', '.dependency-cruiser.js', '.editorconfig', '.github', '.gitignore', '.npmrc', '.nvmrc'],
+  ...['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
+  ...['bench', 'biome.json', 'content', 'database', 'docs', 'knip.json', 'package-lock.json', 'package.json'],
+  ...['packages', 'public', 'react-router.config.ts', 'renovate.json', 'scripts', 'src', 'test'],
+  ...['tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
 ]
 
 /** @param build folder of a build */
