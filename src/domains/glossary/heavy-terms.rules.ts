@@ -1,9 +1,6 @@
 import type { Danger } from '../safety/danger.contract.ts'
 
-/**
- * Terms about acute danger: readers may look them up because it is happening to them. Their pages show crisis numbers, and
- * previous/next links skip them.
- */
+/** It may be happening to the reader: their pages show crisis numbers, and previous/next links skip them. */
 const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'acid-attack': ['violence'],
   'breast-ironing': ['child'],
@@ -50,7 +47,6 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'witchcraft-accusations': ['violence', 'child'],
 }
 
-/** Slugs. */
 export const heavyTerms = Object.keys(heavy)
 
 export const dangersOfTerm = (slug: string): readonly Danger[] => heavy[slug] ?? []

@@ -1,18 +1,15 @@
-/** Specification point 9: debounce before a search, and how long responses are cached (milliseconds). */
+/** Specification point 9, in milliseconds. */
 const debounce = 300
 const cacheTtl = 2 * 60_000
 
 /**
- * Updates the list of `/glossary` in place. All links and the form work without JavaScript; this element fetches the target page and
- * copies its parts, so all markup comes from the server.
- *
- * Filter, sort, letter and page are in the URL. Search text is only there after a form submit (safety point 23), and stays while the
- * box has it, so that a reload keeps it.
+ * Fetches the target page and copies its parts into `/glossary`, which works without JavaScript. Search text
+ * is in the URL only after a form submit (safety point 23), and while the box has it.
  */
 class TermList extends HTMLElement {
   private cache = new Map<string, { page: Promise<Document>; until: number }>()
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** The current request; results of earlier ones are stale. */
+  /** Earlier requests are stale. */
   private requestId = 0
 
   connectedCallback() {
@@ -25,7 +22,7 @@ class TermList extends HTMLElement {
     }
     this.addEventListener('input', scheduleSearch)
     this.addEventListener('click', (event) => this.onClick(event))
-    // On a slow connection the user may type before this script runs.
+    // The user may type before this script runs.
     if (this.box && this.box.value !== this.box.defaultValue) scheduleSearch()
   }
 
@@ -45,13 +42,12 @@ class TermList extends HTMLElement {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-list]')
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    // A letter and a search exclude each other.
     if (link.dataset.list === 'letter' && this.box) this.box.value = ''
     if (link.dataset.list === 'more') this.loadMore(link)
     else this.navigate(link.href)
   }
 
-  /** Any change of search, filter or sort restarts at the first page (specification point 4). */
+  /** Restarts at the first page (specification point 4). */
   private async navigate(href: string) {
     const requestId = ++this.requestId
     const address = new URL(href, location.href)
@@ -100,7 +96,7 @@ class TermList extends HTMLElement {
     } catch (thrown) {
       link.textContent = label
       link.removeAttribute('aria-disabled')
-      // Keep the list, and show the message above the button, which retries.
+      // The button below retries.
       if (requestId === this.requestId) this.showError(thrown, link)
     }
   }
@@ -142,9 +138,8 @@ class TermList extends HTMLElement {
   }
 
   /**
-   * Shows the message from a template in the page, which is there without the network (specification point 8).
-   *
-   * @param anchor the message goes before it; without one it replaces the results
+   * Needs no network (specification point 8).
+   * @param anchor the message goes before it, or replaces the results
    */
   private showError(thrown: unknown, anchor?: Element) {
     console.error('The list of terms could not be loaded', thrown)
@@ -160,7 +155,7 @@ class TermList extends HTMLElement {
 
   private announce() {
     const status = this.querySelector('[data-announce]')
-    // The count, or the heading of a message; not the list's visually hidden heading.
+    // Not the visually hidden heading.
     const text = this.querySelector('[data-shown], [data-part=results]>*>h2')?.textContent ?? ''
     if (status) status.textContent = text
   }

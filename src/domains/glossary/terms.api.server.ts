@@ -22,7 +22,7 @@ import { listTerms, readTerm, suggestTerms } from './terms.reads.server.ts'
 import { optionLimit } from './terms.rules.ts'
 import { chooseTermOfTheDay } from './terms.writes.server.ts'
 
-/** Responds from the cache or calls `create`; without a key nothing is cached (server/http/public-cache.ts). */
+/** Without a key nothing is cached (server/http/public-cache.ts). */
 export type Cached = (
   context: Context,
   key: string | undefined,
@@ -37,7 +37,7 @@ const get = <Path extends string>(
 
 const unchanged = { 304: { description: 'The same as the answer whose ETag came in If-None-Match' } }
 
-// Recreated: only schemas created after @hono/zod-openapi loads can have an OpenAPI name.
+// Only schemas created after @hono/zod-openapi loads can have a name.
 const term = z.object(termSchema.shape).openapi('Term')
 const list = createRoute({
   ...get('/terms', 'listTerms', [
@@ -131,7 +131,7 @@ const today = createRoute({
   },
 })
 
-/** The glossary's HTTP API (design: "/api"). Read-only; responses have an ETag; errors are problem+json. */
+/** The glossary's read-only HTTP API. */
 export function glossaryApi(
   { database, clock, log }: Platform,
   cached: Cached,
@@ -143,7 +143,7 @@ export function glossaryApi(
   api.openapi(list, (context) => {
     const query = context.req.valid('query')
     const search = normalizeSearch(query.search ?? '')
-    // The unfiltered list gets a plain key, for the best compression (server/http/public-cache.ts).
+    // A plain key compresses best (server/http/public-cache.ts).
     const isUnfiltered = Object.keys(context.req.query()).length === 0
     const key = isUnfiltered ? '/api/terms' : `terms ${JSON.stringify(query)}`
     return cached(context, search === '' ? key : undefined, async () => {

@@ -14,18 +14,16 @@ export const termSchema = z.object({
   created_at: z.iso.datetime().describe('When it was written into the glossary, in UTC'),
 })
 
-/** A public term; its fields have the same names from column to component (specification point 3). */
+/** Fields have the same names from column to component (specification point 3). */
 export type Term = z.infer<typeof termSchema>
 export type TermType = Term['type']
 
-/** Why a search matched a term, if its name does not show it. */
 const reasonSchema = z.object({
   kind: z.enum(['also called', 'did you mean', 'described']),
   words: z.string().describe('The name that is meant; empty where the description is'),
 })
 export type Reason = z.infer<typeof reasonSchema>
 
-/** A term in a list, with the match reason of a search. */
 const listedTermSchema = termSchema.extend({ reason: reasonSchema.optional() })
 export type ListedTerm = z.infer<typeof listedTermSchema>
 
@@ -40,7 +38,7 @@ export type Suggestion = z.infer<typeof suggestionSchema>
 
 export const termOptionSchema = termSchema.pick({ id: true, term_name: true, slug: true, tags: true })
 
-/** A term that Favorites or Connections refer to, possibly retired. */
+/** Possibly retired. */
 export const referencedTermSchema = termSchema
   .pick({ id: true, term_name: true, slug: true, type: true, definition: true, tags: true })
   .extend({ retired: z.boolean().describe('It has left the glossary: its page is gone') })
@@ -51,7 +49,7 @@ const searchText = z
   .max(searchLimit, `search text takes at most ${searchLimit} characters`)
   .describe('Blank text is no search')
 
-/** `GET /api/terms`: strict, so that API clients see their mistakes. */
+/** Strict: API clients see their mistakes. */
 export const listQuerySchema = z.object({
   search: searchText.optional(),
   type: z
@@ -79,7 +77,6 @@ export const searchQuerySchema = z.object({ q: searchText.default('') })
 
 export const termListSchema = z.object({ terms: z.array(listedTermSchema), total: z.int().min(0) })
 
-/** A parsed list query. `letter` is the first character of the sort key; a blank search means none. */
 export type ListQuery = {
   search: string
   type: TermType | undefined

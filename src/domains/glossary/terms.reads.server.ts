@@ -22,12 +22,7 @@ const columns = [
 type Row = Omit<Term, 'created_at'> & { created_at: Date }
 const toTerm = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOString() })
 
-/**
- * One page of the glossary, by name or age (specification point 7). A search has its own order, ignores `sort`, and gives a reason per
- * term (search/ranking.rules.ts).
- *
- * @returns `total` counts all pages
- */
+/** Lists one page (specification point 7). A search has its own order. */
 export async function listTerms(
   database: Database,
   query: ListQuery,
@@ -66,19 +61,19 @@ async function searchTerms(database: Database, search: string, { type, offset, l
   return { terms, total: matches.size }
 }
 
-/** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */
+/** At most five terms for the header search, in the order of the list. */
 export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
   const search = normalizeSearch(text)
   if (search === '') return []
   return (await searchGlossary(database, search, undefined, suggestionLimit)).suggestions()
 }
 
-/** The active term with a slug, and its neighbors from A to Z, skipping heavy terms; undefined if there is none. */
+/** Reads an active term; its neighbors from A to Z skip heavy ones. */
 export async function readTerm(
   database: Database,
   slug: string,
 ): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
-  // Reject what cannot be a slug: PostgreSQL throws on some of it (NUL).
+  // PostgreSQL throws on NUL, for example.
   if (!/^[a-z0-9-]+$/.test(slug)) return undefined
   const row = await database
     .selectFrom('terms')
@@ -112,7 +107,7 @@ export async function readTerm(
 
 export type Neighbour = { slug: string; term_name: string }
 
-/** All active terms from A to Z, for the sitemap and the term picker. */
+/** Lists all active terms from A to Z. */
 export async function listAllTerms(database: Database): Promise<Term[]> {
   const rows = await database
     .selectFrom('terms')
@@ -124,7 +119,7 @@ export async function listAllTerms(database: Database): Promise<Term[]> {
   return rows.map(toTerm)
 }
 
-/** The active terms among these slugs, from A to Z. */
+/** Reads the active terms among these slugs, from A to Z. */
 export async function readTermsBySlug(database: Database, slugs: readonly string[]): Promise<Term[]> {
   const rows = await database
     .selectFrom('terms')
@@ -137,12 +132,7 @@ export async function readTermsBySlug(database: Database, slugs: readonly string
   return rows.map(toTerm)
 }
 
-/**
- * Terms that Favorites or Connections refer to, including retired ones.
- *
- * @param database may be a transaction with the owner's row security
- * @returns the existing terms by id
- */
+/** Reads terms, also retired ones, by id. */
 export async function readTermsById(
   database: Database,
   ids: readonly string[],
@@ -157,7 +147,7 @@ export async function readTermsById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The first characters of all active sort keys, for "browse by letter". */
+/** The first characters of all sort keys. */
 export async function listLetters(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('terms')
@@ -169,7 +159,7 @@ export async function listLetters(database: Database): Promise<string[]> {
   return rows.map((row) => row.letter)
 }
 
-/** The Term of the Day for a UTC day (`YYYY-MM-DD`), if it is chosen (terms.writes.server.ts) and still active. */
+/** Reads the Term of the Day, if it is chosen and still active. */
 export async function readTermOfTheDay(database: Database, day: string): Promise<Term | undefined> {
   const row = await database
     .selectFrom('terms_of_the_day')

@@ -1,6 +1,6 @@
 import { foldText } from '../../platform/fold-text.ts'
 
-/** Specification point 9; `searchLimit` (characters) is our own. */
+/** Specification point 9, but `searchLimit` (characters). */
 export const pageSize = 20
 export const searchLimit = 200
 export const suggestionLimit = 5
@@ -9,12 +9,7 @@ export const optionLimit = 50
 export const termTypes = ['clinical', 'community'] as const
 export const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
 
-/**
- * The slug of a term or tag: `Fear, Obligation, and Guilt` becomes `fear-obligation-and-guilt` (specification point 2; the content
- * guide drops other characters).
- *
- * @returns only `a-z`, `0-9` and single inner hyphens; `''` without letters or digits
- */
+/** `Fear, Obligation, and Guilt` becomes `fear-obligation-and-guilt` (specification point 2). */
 export function slugOf(name: string): string {
   return foldText(name)
     .replace(/ /g, '-')
@@ -23,12 +18,7 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/**
- * The stored key for A-Z order, compared by bytes (`COLLATE "C"`) because locales differ between databases. Ignores case, accents and
- * punctuation; hyphens count as spaces: `Self-Blame`, `Self Harm`, `Selfish`. Digits come before letters. Equal keys sort by id.
- *
- * @returns letters, digits and single inner spaces, which PostgreSQL can always store
- */
+/** A key for A-Z order by bytes, since locales differ: `Self-Blame`, `Self Harm`, `Selfish`. */
 export function sortKeyOf(name: string): string {
   return foldText(name)
     .replace(/[^\p{L}\p{N} ]/gu, '')
@@ -36,10 +26,10 @@ export function sortKeyOf(name: string): string {
     .trim()
 }
 
-/** The link of a tag to its term (specification point 2). */
+/** The link of a tag to its term. */
 export const tagHref = (tag: string, base: string): string => `${base}/${slugOf(tag)}`
 
-/** A term as schema.org structured data: a `DefinedTerm` in a `DefinedTermSet`. */
+/** A term for schema.org. */
 export function definedTerm(
   term: { term_name: string; slug: string; definition: string; aliases: string[] },
   publicUrl: string,
@@ -60,11 +50,7 @@ export function definedTerm(
   }
 }
 
-/**
- * The state of `/glossary` in its URL. Invalid parameters are ignored.
- *
- * The list shows pages `from` to `page`: one page for Load More, all of them after a reload.
- */
+/** The list shows pages `from` to `page`: one for Load More, all after a reload. */
 export type GlossaryAddress = {
   search: string
   type: (typeof termTypes)[number] | 'all'
@@ -89,7 +75,7 @@ export function readGlossaryAddress(params: URLSearchParams): GlossaryAddress {
   }
 }
 
-/** @returns the URL for a state of the list, without defaults; the page restarts unless given */
+/** The URL of a list, without defaults; the page restarts unless given. */
 export function glossaryHref(state: Partial<GlossaryAddress>, base = '/glossary'): string {
   const params = new URLSearchParams()
   if (state.search) params.set('search', state.search)

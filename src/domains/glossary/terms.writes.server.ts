@@ -4,13 +4,8 @@ import type { Term } from './terms.contract.ts'
 import { readTermOfTheDay } from './terms.reads.server.ts'
 
 /**
- * Returns the Term of the Day, the same for everyone; no term repeats until all were shown (design: "Data").
- *
- * The first request of a day chooses the active term shown longest ago, or never, in pseudo-random order. The day is the primary key,
- * so concurrent processes agree. A term retired during its day is replaced.
- *
- * @param day UTC, `YYYY-MM-DD`
- * @returns undefined only if the glossary is empty
+ * Returns the Term of the Day; undefined without terms. A day's first request chooses the one shown longest
+ * ago, or never. The day is the primary key, so processes agree.
  */
 export async function chooseTermOfTheDay(database: Database, day: string): Promise<Term | undefined> {
   const existing = await readTermOfTheDay(database, day)

@@ -4,7 +4,7 @@ import type { CrisisNumber } from './search.contract.ts'
 
 let numbers: readonly CrisisNumber[] = []
 
-/** @param crisis from the index; until it loads, the card only links to Resources */
+/** Sets the numbers; until then, the card only links to Resources. */
 export function setCrisisNumbers(crisis: readonly CrisisNumber[] = []): void {
   numbers = crisis
   updateAll()
@@ -17,16 +17,16 @@ function updateAll() {
 const inputSelector = 'header-search input'
 
 /**
- * Shows crisis numbers above the results of the header search while its text suggests danger. Nothing is sent to the server. The code
- * is in the search module, which loads on focus, so pages carry none of it. The text matches editorial/ui/help-card.tsx.
+ * Shows crisis numbers above the header search's results, without asking the server. The text matches
+ * editorial/ui/help-card.tsx.
  */
 export function showCrisisCard(): void {
-  // The user may have typed before this loaded.
+  // The user may type before this loads.
   updateAll()
   document.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches(inputSelector)) update(target)
   })
-  // The search closes its box on Tab. Keep it open while it shows numbers, so that Tab reaches them.
+  // The search closes its box on Tab, which must reach the numbers.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -53,7 +53,7 @@ function update(input: HTMLInputElement) {
   card.textContent = ''
   if (card.hidden) return
   const heading = add(card, 'p', helpHeading)
-  // Announce it: the result count says nothing about the numbers.
+  // The result count says nothing about the numbers.
   heading.setAttribute('role', 'alert')
   heading.className = 'strong'
   heading.style.padding = '0.6rem 1rem 0.2rem'
@@ -73,7 +73,7 @@ function emptyCard(): HTMLElement {
   return card
 }
 
-/** Adds a link of 44 px height, a comfortable touch target. */
+/** A touch target of 44 px. */
 function addLink(card: HTMLElement, href: string, linkText: string, label = '', country = '') {
   const link = document.createElement('a')
   link.href = href

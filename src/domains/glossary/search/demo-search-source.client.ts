@@ -1,10 +1,6 @@
 import { loadSearch, type SearchSource } from './search-index.client.ts'
 
-/**
- * Searches the demo's sample terms only, and never the server.
- *
- * @param index a `SearchIndex` as JSON
- */
+/** Searches the samples (a `SearchIndex` as JSON), never the server. */
 export function createDemoSearchSource(index: string): SearchSource {
   let isLoaded = false
   return {

@@ -1,19 +1,19 @@
 const pad = (stripped: string): string => `  ${stripped} `
 
-/** The trigrams of a word, padded as in PostgreSQL's pg_trgm. */
+/** The trigrams of a word, as in pg_trgm. */
 export function trigrams(stripped: string): Set<string> {
   const padded = pad(stripped)
   return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)))
 }
 
-/** The Jaccard similarity of two sets of trigrams, from 0 to 1, as in pg_trgm. */
+/** The Jaccard similarity, from 0 to 1. */
 export function trigramSimilarity(a: Set<string>, b: Set<string>): number {
   let shared = 0
   for (const trigram of a) if (b.has(trigram)) shared++
   return shared / (a.size + b.size - shared)
 }
 
-/** Rewrites of spellings that sound alike; their order matters. */
+/** The order matters. */
 const sounds: [RegExp, string][] = [
   [/[tsc]i[oa]n|shun/g, 'xn'],
   [/ph/g, 'f'],
@@ -28,7 +28,7 @@ const sounds: [RegExp, string][] = [
 export const phoneticKey = (stripped: string): string =>
   sounds.reduce((key, [spelling, sound]) => key.replace(spelling, sound), stripped)
 
-/** The Damerau-Levenshtein distance (optimal string alignment); `limit + 1` if it exceeds `limit`. */
+/** The Damerau-Levenshtein distance (optimal string alignment), at most `limit + 1`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforePrevious: number[] = []
@@ -55,7 +55,6 @@ export function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? 0
 }
 
-/** The letters of a word as a bit mask. */
 function letterMask(word: string): number {
   let mask = 0
   for (let index = 0; index < word.length; index++) mask |= 1 << (word.charCodeAt(index) & 31)
@@ -79,7 +78,7 @@ export function groupByKey(pairs: Iterable<readonly [key: string, number: number
   return groups
 }
 
-/** A trigram index over words: finds similar spellings, and candidates for a substring. */
+/** Finds similar spellings, and candidates for a substring. */
 export function createTrigramIndex(words: readonly string[]) {
   let postings: Map<string, number[]> | undefined
   const sizes = new Uint8Array(words.length)
@@ -94,7 +93,7 @@ export function createTrigramIndex(words: readonly string[]) {
       for (let start = 0; start < padded.length - 2; start++) {
         const trigram = padded.slice(start, start + 3)
         const indexes = postings.get(trigram)
-        // Count a repeated trigram once.
+        // A repeated trigram counts once.
         if (indexes?.[indexes.length - 1] === index) continue
         if (indexes) indexes.push(index)
         else postings.set(trigram, [index])
@@ -105,7 +104,7 @@ export function createTrigramIndex(words: readonly string[]) {
     return postings
   }
 
-  /** @returns indexes into `words` with their similarity, highest first */
+  /** By similarity, highest first. */
   function similar(text: string, minimum: number): [index: number, similarity: number][] {
     const built = build()
     const textTrigrams = trigrams(text)
@@ -121,7 +120,7 @@ export function createTrigramIndex(words: readonly string[]) {
     return matches.sort((a, b) => b[1] - a[1])
   }
 
-  /** @returns indexes of the words that have the rarest trigram of the text; undefined before `build`, or if the text is too short */
+  /** The words with the text's rarest trigram; undefined before `build`, or for a short text. */
   function candidates(text: string): number[] | undefined {
     if (!postings || text.length < 3) return undefined
     const lists = Array.from(
@@ -132,25 +131,25 @@ export function createTrigramIndex(words: readonly string[]) {
   }
 }
 
-/** Finds the words that a misspelled text may mean, by the edit distance of their phonetic keys. */
+/** Finds what a misspelled text may mean, by the edit distance of phonetic keys. */
 export function createTypoIndex(words: readonly string[]) {
   let keys: string[] | undefined
   const masks = new Int32Array(words.length)
   return { build, matches }
 
   function build() {
-    // Not `??=`: browsers of 2020 cannot parse it.
+    // Browsers of 2020 cannot parse `??=`.
     const built = keys ?? words.map(phoneticKey)
     for (const [index, key] of built.entries()) masks[index] = letterMask(key)
     keys = built
     return built
   }
 
-  /** @returns indexes into `words` with their similarity, highest first */
+  /** By similarity, highest first. */
   function matches(text: string): [index: number, similarity: number][] {
     const textKey = phoneticKey(text)
     const textMask = letterMask(textKey)
-    // A short key, as of `zzzzqqq`, is close to any short word.
+    // A short key is close to any short word.
     if (textKey.length < 4) return []
     const limit = textKey.length < 7 ? 1 : textKey.length < 16 ? 2 : 3
     const results: [number, number][] = []
@@ -158,7 +157,7 @@ export function createTypoIndex(words: readonly string[]) {
     for (let index = 0; index < built.length; index++) {
       const key = built[index] as string
       if (Math.abs(key.length - textKey.length) > limit) continue
-      // One edit changes at most two bits of the mask.
+      // An edit changes at most two bits.
       if (countBits(textMask ^ (masks[index] as number)) > 2 * limit) continue
       const distance = editDistance(textKey, key, limit)
       if (distance > limit) continue

@@ -3,23 +3,22 @@ import { createDemoSearchSource } from './demo-search-source.client.ts'
 import { formatReason, normalizeSearch } from './search.rules.ts'
 import type { SearchSource } from './search-index.client.ts'
 
-/** Specification point 9: milliseconds of debounce before a request to the server. */
+/** Specification point 9, in milliseconds. */
 const debounce = 300
-/** Specification point 9. */
 const searchingMessage = 'Searching...'
 const unavailableMessage = 'Search temporarily unavailable'
 
 let defaultSource: SearchSource | undefined
 let instanceCount = 0
 
-/** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
+/** A combobox (WAI-ARIA APG); without JavaScript a form. */
 class HeaderSearch extends HTMLElement {
   private input!: HTMLInputElement
   private list!: HTMLElement
   private status!: HTMLElement
   private box!: HTMLElement
   private source!: SearchSource
-  /** The current search; results of earlier ones are stale. */
+  /** Earlier searches are stale. */
   private searchId = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,7 +30,7 @@ class HeaderSearch extends HTMLElement {
     if (!input || !box || !source || input.disabled || this.box) return
     this.input = input
     this.box = box
-    // An error page shown in place of a dashboard page does not know that it is in the dashboard.
+    // An error page does not know that it is in the dashboard.
     if (areaPath() === '/dashboard') this.querySelector('form')?.setAttribute('action', '/dashboard/glossary')
     this.source = source
     this.build()
@@ -39,7 +38,7 @@ class HeaderSearch extends HTMLElement {
     // `pointerdown` comes about 100 ms before `focus`.
     for (const event of ['pointerdown', 'focus']) input.addEventListener(event, preload)
     input.addEventListener('input', () => this.search())
-    // On a slow connection the user may type before this script runs.
+    // The user may type before this script runs.
     if (document.activeElement === input) {
       preload()
       this.search()
@@ -51,7 +50,7 @@ class HeaderSearch extends HTMLElement {
     this.addEventListener('focusout', (event) => {
       if (event.relatedTarget && !this.contains(event.relatedTarget as Node)) this.close()
     })
-    // A page restored from the back/forward cache would show the search (safety point 7).
+    // The back/forward cache would show the search (safety point 7).
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted && document.activeElement === input) return
       this.close()
@@ -96,10 +95,7 @@ class HeaderSearch extends HTMLElement {
     this.timer = setTimeout(() => this.searchServer(searchId, text), debounce)
   }
 
-  /**
-   * The server searches the full texts. It is also the fallback if the index does not load, or comes from a newer version than this
-   * page can read.
-   */
+  /** For full texts, and for an index that fails or is newer than this page. */
   private async searchServer(searchId: number, text: string) {
     try {
       const terms = await this.source.searchServer(text)
@@ -113,7 +109,7 @@ class HeaderSearch extends HTMLElement {
 
   private showPartial(terms: Suggestion[]) {
     this.render(terms)
-    // Announce it once, however often partial results arrive.
+    // Announce it once.
     if (this.status.textContent !== searchingMessage) this.setStatus(searchingMessage)
   }
 
@@ -123,7 +119,7 @@ class HeaderSearch extends HTMLElement {
     this.setStatus(terms.length === 1 ? '1 result' : `${terms.length} results`, 'visually-hidden')
   }
 
-  /** Keeps unchanged options in the DOM: one may be active or under a finger. */
+  /** Keeps unchanged options: one may be active or under a finger. */
   private render(terms: Suggestion[]) {
     const children = this.list.children as HTMLCollectionOf<HTMLAnchorElement>
     for (const [index, term] of terms.entries()) {
@@ -154,19 +150,17 @@ class HeaderSearch extends HTMLElement {
     if (term.type === 'clinical') add('span', 'badge', 'Clinical')
     else add('span', 'badge badge-community', 'Community')
     if (term.reason) add('span', 'search-line', formatReason(term.reason))
-    // A definition that is not loaded yet takes up its height already.
+    // Keeps the height while it loads.
     add('span', 'search-line', term.definition || '\u00a0')
     option.addEventListener('click', () => this.clear())
     return option
   }
 
-  /** Shows a message instead of results. */
   private showMessage(message: string) {
     this.render([])
     this.setStatus(message)
   }
 
-  /** Shows a message below the results. */
   private setStatus(message: string, className = 'search-note') {
     this.status.className = className
     this.status.textContent = message
@@ -174,7 +168,7 @@ class HeaderSearch extends HTMLElement {
   }
 
   private onKeydown(event: KeyboardEvent) {
-    // During composition keys belong to the input method. In Safari the last one has only key code 229.
+    // These keys belong to the input method; Safari reports the last one only as key code 229.
     if (event.isComposing || event.keyCode === 229) return
     const options = [...this.list.children] as HTMLAnchorElement[]
     const active = options.findIndex(isActive)
@@ -182,7 +176,7 @@ class HeaderSearch extends HTMLElement {
       this.close()
       this.input.blur()
     } else if (event.key === 'Tab') {
-      // The scrollable list would take the focus, so close it first.
+      // The list would take the focus.
       this.close()
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
@@ -225,22 +219,22 @@ class HeaderSearch extends HTMLElement {
     else this.input.removeAttribute('aria-activedescendant')
   }
 
-  /** Picking a result clears the box (specification point 2). */
+  /** Specification point 2. */
   private clear() {
     this.input.value = ''
     this.close()
   }
 }
 
-/** `/dashboard`, or empty for public pages. In Safe Mode only `data-path` has the real path. */
+/** In Safe Mode only `data-path` has the real path. */
 const areaPath = () =>
   (document.documentElement.dataset.path ?? location.pathname).startsWith('/dashboard') ? '/dashboard' : ''
 const isActive = (option: Element) => option.getAttribute('aria-selected') === 'true'
-/** Everything but the definition, which loads after the name. */
+/** The definition loads after the name. */
 const optionKey = (option: HTMLAnchorElement) =>
   option.href + [...option.children].slice(0, -1).map(({ textContent }) => textContent)
 
-/** @param source for header searches without sample terms */
+/** Defines `<header-search>`. @param source for searches without samples */
 export function defineHeaderSearch(source?: SearchSource) {
   defaultSource = source
   customElements.define('header-search', HeaderSearch)

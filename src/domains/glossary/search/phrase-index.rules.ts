@@ -2,15 +2,10 @@ import type { SearchDocument } from './scoring.rules.ts'
 import { firstSentence } from './search.rules.ts'
 import { stems } from './tokenizer.rules.ts'
 
-/** Words per term. Each adds about two bytes to the index, which the first search waits for. */
+/** A word adds two bytes to the index, which the first search waits for. */
 const limit = 8
 
-/**
- * Picks the words of each term's phrases for the browser's index: frequent for the term, rare elsewhere (TF-IDF), and not in its name,
- * aliases or first sentence. Stems in alphabetical order compress best.
- *
- * @returns for each term its stems, separated by spaces
- */
+/** Picks the distinctive words (TF-IDF) of each term's phrases. Alphabetical order compresses best. */
 export function topPhraseStems(terms: readonly SearchDocument[]): string[] {
   const analyzed = terms.map(({ term_name, aliases, definition, phrases = '' }) => ({
     alreadyIndexed: new Set(stems([term_name, ...aliases, firstSentence(definition)].join(' '))),
@@ -24,7 +19,7 @@ export function topPhraseStems(terms: readonly SearchDocument[]): string[] {
     Math.log(1 + count) * Math.sqrt(Math.log(1 + terms.length / (documentCounts.get(one) ?? 1)))
   return analyzed.map(({ alreadyIndexed, counts }) =>
     [...counts]
-      // The browser stems these words again, so drop stems that would change.
+      // The browser stems these words again.
       .filter(([one]) => !alreadyIndexed.has(one) && stems(one)[0] === one)
       .sort((a, b) => score(b) - score(a))
       .slice(0, limit)
@@ -34,7 +29,7 @@ export function topPhraseStems(terms: readonly SearchDocument[]): string[] {
   )
 }
 
-/** In how many of the comma-separated phrases each stem occurs. */
+/** In how many comma-separated phrases each stem occurs. */
 function countPhrases(phrases: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const phrase of phrases.split(','))

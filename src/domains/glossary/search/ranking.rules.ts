@@ -6,25 +6,22 @@ import { entriesOf, type SearchEntry, type SearchIndex } from './search.contract
 import { buildDocumentIndex, type DocumentIndex } from './search-index.rules.ts'
 import { stems, stripSeparators, tokenize } from './tokenizer.rules.ts'
 
-/** The maximum number of similar terms. */
 const fuzzyLimit = 20
-/** A query of this many words or more is a description, not a name. */
+/** So many words are a description, not a name. */
 const descriptionWords = 3
 
-/** Matches in order, by document id: the index into the entries. */
+/** Document id to index into the entries. */
 type Matches = Map<number, Match>
 
 /**
- * The search engine of the server and the browser, which knows less of each term. It ranks in the order of docs/decisions/006. A term
- * appears in its first tier only:
- * 1 exact: the name, slug or an alias is the text. If no name contains the text, another form of a name (`love bombs me`), or else a
- *   misspelled name (`gasligthing`).
- * 2 and 3 the specification's two steps, each from A to Z: 2 the name or slug contains the text; 3 words of the term start with the
- *   words of the text.
+ * The search engine of server and browser, in the order of docs/decisions/006. A term appears once:
+ * 1 the name, slug or an alias is the text; if no name contains it, another form of a name (`love bombs me`),
+ *   or else a misspelled name (`gasligthing`).
+ * 2 the name or slug contains the text. 3 words start with its words. Both from A to Z.
  * 4 the name starts with the text, ignoring spaces, or is another form of it.
- * 5 an alias contains it; first the aliases that start with it.
- * 6 only if tiers 1 to 5 have fewer than five: the most similar terms, at most twenty. If more terms contain the words of a
- *   description than fit, the most similar ones come first, because alphabetical order says nothing about relevance.
+ * 5 an alias contains it; first those that start with it.
+ * 6 if there are fewer than five so far: similar terms. A description's most similar matches come first,
+ *   because alphabetical order says nothing about relevance.
  *
  * @param entries from A to Z
  */
@@ -47,25 +44,14 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
     documentIndex = value
   }
 
-  /**
-   * Builds the index ahead of the first search, then the parts that few searches need.
-   *
-   * @param steps the maximum number of build steps for this call
-   * @returns whether everything is built
-   */
+  /** @returns whether everything is built */
   function warmUp(steps: number): boolean {
     if (documentIndex) return documentIndex.warmUp()
     for (let step = 0; step < steps && !documentIndex; step++) buildStep()
     return false
   }
 
-  /**
-   * Starts a search; the caller runs its tiers.
-   *
-   * @param query from `normalizeSearch`
-   * @param type a filter
-   * @param limit the maximum number of matches
-   */
+  /** The caller runs the tiers. @param query from `normalizeSearch` */
   function search(query: string, type: TermType | undefined, limit: number) {
     // A query of apostrophes and dashes folds to nothing.
     const text = foldText(query) || query
@@ -89,7 +75,7 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
     }
     return { matches, matchWrittenNames, matchNames, topMatches, matchText, matchFuzzy, suggestions }
 
-    /** Tiers 1 and 2, for names and aliases as written. @returns whether the limit is reached */
+    /** Tiers 1 and 2, as written. @returns whether the limit is reached */
     function matchWrittenNames(): boolean {
       const slug = tokenize(text).join(' ')
       const isName = (docId: number) =>
@@ -112,24 +98,23 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
       return isFull()
     }
 
-    /** Whether the text is the start of the name, ignoring spaces, or of a word in an alias, and therefore no typo. */
+    /** A prefix is no typo. */
     function isPrefix(docId: number): boolean {
       return isStrippedPrefix(docId) || Boolean(aliasLists[docId]?.includes(` ${text}`))
     }
 
-    /** Whether the name starts with the text, ignoring spaces and hyphens: `self gas`, `nocon`. */
+    /** Ignores spaces: `self gas`, `nocon`. */
     function isStrippedPrefix(docId: number): boolean {
       return stripped.length > 2 && stripSeparators(entries[docId]?.term_name ?? '').startsWith(stripped)
     }
 
     function rank() {
-      // Not `??=`: browsers of 2020 cannot parse it.
+      // Browsers of 2020 cannot parse `??=`.
       const result = ranking ?? index().rank(text, stripped)
       ranking = result
       return result
     }
 
-    /** For a description the most similar terms that still fit; for other queries nothing. */
     function topMatches(): [docId: number, similarity: number][] {
       return isDescription
         ? rank()
@@ -140,9 +125,7 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
 
     /**
      * Tier 3.
-     *
-     * @param docIds the caller's full-text matches. For a description they include one more than fits, if there are that many, and
-     *   those of `topMatches` first.
+     * @param docIds full-text matches; for a description up to one more than fits, `topMatches` first
      */
     function matchText(docIds: Iterable<number>) {
       const textMatches = [...docIds].filter(isNew)
@@ -172,7 +155,6 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
       return rank().confident
     }
 
-    /** The matches for the header search. */
     function suggestions(): Suggestion[] {
       return [...matches].slice(0, limit).flatMap(([docId, match]) => {
         const entry = entries[docId]
@@ -185,12 +167,7 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
   }
 }
 
-/**
- * The browser's own search, over names, aliases and first sentences.
- *
- * @param entries from A to Z
- * @returns `find` takes text from `normalizeSearch` and returns at most five terms; `complete` means that the server is not needed
- */
+/** The browser's search, over names, aliases and first sentences. `complete`: the server is not needed. */
 export function deviceSearch(entries: readonly SearchEntry[]) {
   const ranker = createRanker(entries)
   let cachedTexts: string[] | undefined
@@ -202,7 +179,7 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
     if (!complete) {
       search.matchText(docsWithAllWords(query))
       const confident = search.matchFuzzy()
-      // A name that starts with the text, or nearly equals it, is what the user means.
+      // The user means a name that starts with the text, or nearly equals it.
       const text = foldText(query)
       const isNameMatch = [...search.matches].some(
         ([docId, { tier }]) =>
@@ -215,7 +192,6 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
     return { terms: search.suggestions(), complete }
   }
 
-  /** Documents in which every word of the query starts a word. */
   function docsWithAllWords(query: string): number[] {
     if (stems(query).length === 0) return []
     // Not `??=`, as above.
@@ -233,10 +209,10 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
   }
 }
 
-/** `deviceSearch` over a downloaded index. */
+/** Searches a downloaded index. */
 export const indexSearch = (index: SearchIndex) => deviceSearch(entriesOf(index))
 
-/** A search of names and aliases while the rest of the index loads. The full search returns the same terms first. */
+/** Searches while the index loads; the full search returns the same terms first. */
 export function nameSearch(entries: readonly SearchEntry[]) {
   const ranker = createRanker(entries)
   return (query: string): Suggestion[] => {

@@ -4,7 +4,6 @@ import { trigramSimilarity, trigrams } from './fuzzy-match.rules.ts'
 import { firstSentence } from './search.rules.ts'
 import { stem, stems, stripSeparators, tokenize, uniqueStems } from './tokenizer.rules.ts'
 
-/** The searchable fields of a term. */
 export type SearchDocument = {
   slug: string
   term_name: string
@@ -12,7 +11,6 @@ export type SearchDocument = {
   aliases: readonly string[]
   tags?: readonly string[]
   examples?: readonly string[]
-  /** Phrases people use who don't know the name. */
   phrases?: string
 }
 
@@ -26,32 +24,28 @@ type NameEntry = {
 }
 export type Posting = { stem: string; idf: number; docIds: number[]; weights: number[]; nameIds: number[] }
 
-/** How much a word counts by the field it occurs in. */
 const weight = { name: 3, alias: 2, phrase: 3, sentence: 1.5, definition: 0.5, example: 0.2, tag: 0.4 }
-/** Term-frequency saturation, as in BM25. */
+/** As in BM25. */
 const saturation = { max: 4, half: 1.2 }
 
-/** The stems of a name in alphabetical order, to compare names by; null if there are none. */
+/** The stems of a name, to compare names by; null if there are none. */
 export const stemsKey = (nameStems: readonly string[]): string | null =>
   [...nameStems].sort().join(' ') || null
 
 export type InvertedIndex = {
   names: NameEntry[]
   postings: Posting[]
-  /** The stem of every word as written. */
   stemByWord: ReadonlyMap<string, string>
 }
 
 /**
- * Builds the index for ranked search: names, and postings of stemmed words with BM25-like weights.
- *
- * @param terms from A to Z; a term's position is its document id
- * @returns yields between small steps, so that a page stays responsive
+ * Builds the index, with weights like BM25's; yields often, so that a page stays responsive.
+ * @param terms from A to Z; the position is the document id
  */
 export function* buildInvertedIndex(terms: readonly SearchDocument[]): Generator<void, InvertedIndex> {
   const stemByWord = new Map<string, string>()
   const stemOnce = memoize(stem, stemByWord)
-  // Tokenizing takes the longest, so tokenize each distinct text once.
+  // Tokenizing takes longest: once a text.
   const analyze = memoize((text) => {
     const words = tokenize(text)
     return { stripped: words.join(''), stems: uniqueStems(words, stemOnce) }
@@ -79,7 +73,7 @@ export function* buildInvertedIndex(terms: readonly SearchDocument[]): Generator
   }
   const names: NameEntry[] = []
   for (const [docId, { term_name, slug, aliases }] of terms.entries()) {
-    // A slug may spell the name differently (`strasse` for Straße), and people type that too.
+    // People type slugs that spell the name differently (`strasse` for Straße).
     const address = stripSeparators(slug) === analyze(term_name).stripped ? [] : [slug]
     for (const name of [term_name, ...address, ...aliases]) {
       const nameId = names.length
@@ -98,7 +92,7 @@ export function* buildInvertedIndex(terms: readonly SearchDocument[]): Generator
   return { names, postings: [...postings.values()], stemByWord }
 }
 
-/** The cache lives as long as one index build: nothing that people type is retained. */
+/** Lives as long as one index build: nothing that people type is retained. */
 function memoize<Result>(compute: (text: string) => Result, cache = new Map<string, Result>()) {
   return (text: string): Result => {
     const cached = cache.get(text)
@@ -130,14 +124,10 @@ function weighStems(
   return weights
 }
 
-/** The tier in which a term matched (see `createRanker`), and how similar the spelling of a name is. */
+/** The tier of `createRanker`, and how similar the spelling is. */
 export type Match = { tier: number; similarity: number }
 
-/**
- * Why a term matches, unless its name already shows it.
- *
- * @param search from `normalizeSearch`
- */
+/** Says why a term matches, unless its name shows it. */
 export function matchReason(
   { term_name, aliases }: Pick<SearchDocument, 'term_name' | 'aliases'>,
   search: string,

@@ -2,27 +2,20 @@ import type { CrisisLine } from '../../editorial/resources.contract.ts'
 import type { TermType } from '../terms.contract.ts'
 import { slugOf } from '../terms.rules.ts'
 
-/**
- * The browser's index for the header search, so that queries stay on the device. Each field is a column with one line per term, from A
- * to Z; columns compress 4 % better than rows, and every visitor who searches downloads them. Names and texts contain no line breaks
- * or tabs (glossary/source/glossary-source.contract.ts).
- */
+/** Keeps queries on the device. Columns compress 4 % better than rows; no line breaks or tabs inside. */
 export type SearchIndex = {
   /** `c` for a clinical term, else empty. */
   clinical: string
-  /** The slugs derive from them. */
   names: string
-  /** Tab-separated. Before the longer columns, so that a name search can start while those load. */
+  /** Tab-separated. A name search starts while the longer columns load. */
   aliases: string
-  /** First sentences. */
   sentences: string
-  /** Stems of phrases (phrase-index.rules.ts). */
+  /** Stems (phrase-index.rules.ts). */
   phrases: string
-  /** Crisis numbers, shown above the results; missing in indexes of earlier versions. */
+  /** Missing in earlier versions. */
   crisis?: readonly CrisisNumber[]
 }
 
-/** The fields of a crisis line that the header search shows. */
 export type CrisisNumber = Pick<CrisisLine, 'name' | 'number' | 'country' | 'sms' | 'for'>
 
 export type SearchEntry = {
@@ -31,7 +24,6 @@ export type SearchEntry = {
   type: TermType
   definition: string
   aliases: readonly string[]
-  /** Phrases people use who don't know the name. */
   phrases?: string
 }
 
@@ -39,7 +31,7 @@ export type SearchEntry = {
 export const numbersOf = (lines: readonly CrisisLine[]): CrisisNumber[] =>
   lines.map(({ name, number, country, sms, for: dangers }) => ({ name, number, country, sms, for: dangers }))
 
-/** @param entries from A to Z, with first sentences as definitions */
+/** Builds the index. @param entries from A to Z, with first sentences as definitions */
 export function searchIndexOf(
   entries: readonly Omit<SearchEntry, 'slug'>[],
   crisis: readonly CrisisNumber[] = [],
@@ -55,7 +47,7 @@ export function searchIndexOf(
   }
 }
 
-/** The inverse of `searchIndexOf`. */
+/** Inverts `searchIndexOf`. */
 export function entriesOf(index: SearchIndex): SearchEntry[] {
   if (index.names === '') return []
   const [clinical, aliases, sentences, phrases] = [
@@ -74,12 +66,7 @@ export function entriesOf(index: SearchIndex): SearchEntry[] {
   }))
 }
 
-/**
- * Names and aliases from an index that is still loading.
- *
- * @param text the JSON received so far
- * @returns undefined until both columns are complete
- */
+/** Reads names and aliases from part of the JSON; undefined until both columns are complete. */
 export function partialEntriesOf(text: string): SearchEntry[] | undefined {
   const end = text.indexOf('","sentences":')
   return end < 0

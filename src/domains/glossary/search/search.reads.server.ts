@@ -8,18 +8,15 @@ import { firstSentence, prefixQuery } from './search.rules.ts'
 
 type Ranker = Awaited<ReturnType<typeof loadRanker>>
 
-/** The ranker of each database for one version of its glossary. Queries are never stored. */
+/** One ranker per database and version. Queries are never stored. */
 const rankerCache = new WeakMap<Database, { version: string; ranker: Promise<Ranker> }>()
 const versionSources = new WeakMap<Database, () => string>()
 
-/**
- * Sets a function that knows the current glossary version of a database without a query (server/http/glossary-version.ts). Without
- * one, every search queries the version.
- */
+/** Sets a function that knows the glossary version without a query. */
 export const followGlossary = (database: Database, version: () => string): void =>
   void versionSources.set(database, version)
 
-/** @returns undefined before the first sync */
+/** Reads the version; undefined before the first sync. */
 export async function readGlossaryVersion(database: Database): Promise<string | undefined> {
   const row = await database.selectFrom('glossary_state').select('version').executeTakeFirst()
   return row?.version
@@ -55,7 +52,7 @@ async function loadRanker(database: Database, version: string) {
   return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
 }
 
-/** The index for the browser's header search. */
+/** Reads the browser's index. */
 export async function readSearchIndex(
   database: Database,
   crisis: readonly CrisisNumber[],
@@ -75,11 +72,7 @@ export async function readSearchIndex(
   }
 }
 
-/**
- * Terms whose name, slug or alias is the text, then those whose name or slug contains it, from A to Z; from memory.
- *
- * @param search from `normalizeSearch`
- */
+/** Lists terms that are named like the text, then those whose name or slug contains it. */
 export async function listTermsByName(database: Database, search: string, limit: number): Promise<Term[]> {
   const ranker = await getRanker(database)
   const { matches, matchWrittenNames } = ranker.search(search, undefined, limit)
@@ -87,11 +80,7 @@ export async function listTermsByName(database: Database, search: string, limit:
   return [...matches.keys()].slice(0, limit).flatMap((docId) => ranker.entries[docId] ?? [])
 }
 
-/**
- * Searches names in memory; only if they are too few, queries PostgreSQL's full-text search.
- *
- * @param text from `normalizeSearch`, not empty
- */
+/** Searches names in memory; if they are too few, full texts in PostgreSQL. */
 export async function searchGlossary(
   database: Database,
   text: string,
@@ -104,7 +93,7 @@ export async function searchGlossary(
     const idsOf = (docIds: Iterable<number>) => [...docIds].flatMap((docId) => entries[docId]?.id ?? [])
     const preferred = idsOf(tiers.topMatches().map(([docId]) => docId))
     const remaining = limit - matches.size + Math.min(preferred.length, 1)
-    // Without a limit, filter the existing matches here: sending extra rows is cheaper than comparing every id in SQL.
+    // Extra rows are cheaper than comparing every id in SQL.
     const page =
       limit === Number.POSITIVE_INFINITY
         ? undefined
@@ -117,9 +106,8 @@ export async function searchGlossary(
 }
 
 /**
- * The specification's second step: terms with words that start with each word of the search. Stop words alone match nothing.
- *
- * @param page limits the result, excludes ids and puts preferred ones first; without it, all terms from A to Z
+ * The specification's second step: words that start with each word of the search.
+ * @param page without it, all terms from A to Z
  */
 async function selectIdsByText(
   database: Database,
@@ -134,7 +122,7 @@ async function selectIdsByText(
     .select('id')
     .where('retired_at', 'is', null)
     .where(sql<SqlBool>`numnode(${english}) > 0`)
-    // Stemming breaks prefixes (`gaslighti`), so also match the words as written.
+    // Stemming breaks prefixes (`gaslighti`).
     .where(
       sql<SqlBool>`(fts_doc_en @@ ${english} or fts_doc_simple @@ to_tsquery('pg_catalog.simple', ${prefixes}))`,
     )

@@ -1,7 +1,7 @@
 import { foldText } from '../../../platform/fold-text.ts'
 import type { Reason } from '../terms.contract.ts'
 
-/** Trims typed text and collapses control characters and whitespace. Blank text is no search (specification point 5). */
+/** Trims text and collapses control characters and whitespace. */
 export function normalizeSearch(text: string): string {
   return text
     .normalize('NFKC')
@@ -9,28 +9,24 @@ export function normalizeSearch(text: string): string {
     .trim()
 }
 
-/**
- * Builds a tsquery that requires all words as prefixes, `'love':* & 'bomb':*`; empty without words. Keeps letters and digits only, so
- * input cannot inject tsquery syntax.
- */
+/** A tsquery, `'love':* & 'bomb':*`, of letters and digits only: nothing can be injected. */
 export function prefixQuery(text: string): string {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => `'${word}':*`).join(' & ')
 }
 
-/** The fields that `matchesName` searches. */
 export type NamedTerm = { term_name: string; slug: string; aliases: readonly string[] }
 
-/** Whether the name, slug or an alias contains the text, ignoring case and accents. */
+/** Whether name, slug or an alias contains the text, ignoring case and accents. */
 export function matchesName(term: NamedTerm, search: string): boolean {
   const text = foldText(search) || search
   return [term.term_name, term.slug, ...term.aliases].some((name) => foldText(name).includes(text))
 }
 
-/** Abbreviations and initials whose period does not end a sentence. */
+/** Their period ends no sentence. */
 const abbreviation = /(?:^|[\s(“"])(?:Dr|Mr|Mrs|Ms|Prof|St|vs|e\.g|i\.e|[A-Z](?:\.[A-Z])*)\.$/
 
-/** The first sentence of a definition, which makes sense on its own in a result (content guide). */
+/** The first sentence of a definition. */
 export function firstSentence(definition: string): string {
   for (const { 0: end, index } of definition.matchAll(/[.!?]["”’')]*(?=\s+["“‘'(]?[A-Z0-9])/g)) {
     const sentence = definition.slice(0, index + end.length)
@@ -39,6 +35,6 @@ export function firstSentence(definition: string): string {
   return definition
 }
 
-/** A match reason as text. */
+/** A reason as text. */
 export const formatReason = ({ kind, words }: Reason): string =>
   kind === 'described' ? 'may fit your description' : `${kind} ${words}`

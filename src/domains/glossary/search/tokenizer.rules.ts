@@ -1,6 +1,6 @@
 import { foldText } from '../../../platform/fold-text.ts'
 
-/** Words that are too common to tell terms apart. */
+/** Too common to tell terms apart. */
 export const stopWords = new Set(
   (
     'a about after again all also always am an and any anybody anyone anything are as at be because been before being but ' +
@@ -16,7 +16,7 @@ export const stopWords = new Set(
   ).split(' '),
 )
 
-/** Irregular forms; the first of a line is the base form. */
+/** The base form first. */
 const irregularForms = irregularFormMap([
   'gaslight gaslit',
   'lie lying lied lies',
@@ -106,10 +106,7 @@ function irregularFormMap(lines: readonly string[]): Map<string, string> {
 const suffixes =
   /(?:i[sz]ations?|ications?|[ai]tions?|at(?:ors?|ing|ed|es?|ively|ive)|i[sz](?:ing|ed|e[srd]?)|ments?|ness(?:es)?|ings?|ingly|edly|i?ers?|ors?|istic(?:ally)?|is[tm]s?|ied|ies|ying|ity|ily|able|ible|ous|fully?|less|ally|ly|ical?|al|ic|ions?|es|ed|s|e|y)$/
 
-/**
- * The stem of a word: `triangulates`, `triangulating` and `triangulation` share one. Cruder than a linguistic stemmer, since the
- * vocabulary has only some thousand words, and far smaller, since the browser downloads it.
- */
+/** The stem of a word. Cruder than a linguistic stemmer, and far smaller, since the browser downloads it. */
 export function stem(word: string): string {
   let result = irregularForms.get(word) ?? word
   for (let round = 0; round < 3 && result.length > 3; round++) {
@@ -122,7 +119,7 @@ export function stem(word: string): string {
 
 /** The words of a text in lower case, without accents and apostrophes. */
 export function tokenize(text: string): string[] {
-  // Fast path for ASCII: the whole glossary is tokenized while the user types.
+  // Fast path: the whole glossary is tokenized while the user types.
   if (/^[ -~\n]*$/.test(text))
     return (
       text
@@ -136,7 +133,7 @@ export function tokenize(text: string): string[] {
 /** The distinct stems of a text, without stop words. */
 export const stems = (text: string): string[] => uniqueStems(tokenize(text))
 
-/** The distinct stems of words, without stop words. @param stemWord a memoized `stem`, for many texts */
+/** The distinct stems of words, without stop words. */
 export function uniqueStems(words: readonly string[], stemWord: (word: string) => string = stem): string[] {
   const unique = new Set<string>()
   for (const word of words)
@@ -144,5 +141,5 @@ export function uniqueStems(words: readonly string[], stemWord: (word: string) =
   return [...unique]
 }
 
-/** A name without spaces and punctuation: `stone walling` becomes `stonewalling`. */
+/** `stone walling` becomes `stonewalling`. */
 export const stripSeparators = (text: string): string => tokenize(text).join('')

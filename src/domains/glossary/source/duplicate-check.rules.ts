@@ -1,10 +1,10 @@
-/** The similarity from which two texts count as duplicates (content guide). */
+/** From the content guide. */
 const threshold = 0.35
 
-/** Two similar texts, by index; similarity 1 means the same words in the same order. */
+/** By index. */
 export type NearDuplicate = { earlier: number; later: number; similarity: number }
 
-/** The words of a text, without case and punctuation. */
+/** The words of a text, in lower case. */
 export function splitWords(text: string): string[] {
   return (
     text
@@ -14,13 +14,7 @@ export function splitWords(text: string): string[] {
   )
 }
 
-/**
- * Finds for each text the most similar earlier one: the Jaccard similarity of their three-word shingles (Broder 1997) is 0.35 or more.
- * Exact, and fast through an index from shingles to texts.
- *
- * @param texts those of fewer than three words match nothing
- * @returns at most one per text, in order
- */
+/** Finds each text's most similar earlier one, by Jaccard similarity of three-word shingles (Broder 1997). */
 export function findNearDuplicates(texts: readonly string[]): NearDuplicate[] {
   const textsByShingle = new Map<string, number[]>()
   const sizes: number[] = []

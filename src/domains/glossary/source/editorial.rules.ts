@@ -4,33 +4,27 @@ import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 import { findingAt } from './glossary-source.rules.ts'
 import { readingGrade } from './readability.rules.ts'
 
-/** The numbers of the content guide; shares are of all terms. */
+/** From the content guide; shares are of all terms. */
 const definitionWords = { min: 45, max: 95 }
 const exampleWords = { min: 15, max: 45 }
 const sentenceCharacters = 160
 const grades = { hardest: 13, median: 9 }
 const clinicalShare = { min: 0.45, max: 0.6 }
-/** Two terms may always share an opening: below 50 terms, 4% would forbid it. */
+/** Below 50 terms, 4% would forbid that two share an opening. */
 const openingShare = 0.04
 const openingMinimum = 2
 
-/** Words that judge or command the reader (content guide), even in quotes. */
+/** They judge or command the reader. */
 const bannedWords = /\b(?:toxic (?:person|people)|crazy|victim mentality|just leave|the narcissists?)\b/gi
 
-/** An opening that depends on a preceding sentence. */
 const dependentOpening =
   /^["“]?(?:it|its|they|their|them|he|she|his|her|these|those|such|this (?:is|was|means|happens|can|may)|that (?:is|was|means)|which|and|but|so|or|also|then|however|instead)\b/i
 
-/** The file name in findings about the whole glossary. */
 const wholeGlossary = 'content/glossary'
 
 /**
- * Checks the terms against the content guide. A finding fails the architecture tests; it never stops a server.
- *
- * @param terms all valid terms, without structural findings
- * @param options.minimum the required number of terms
+ * Checks valid terms against the content guide. A finding never stops a server.
  * @param options.now no `created_at` may be later
- * @returns findings per term, then across terms, then for the whole glossary
  */
 export function editorialFindings(
   terms: readonly SourceTerm[],
@@ -53,7 +47,7 @@ export function editorialFindings(
 const countWords = (text: string): number =>
   text.split(/[\s–—]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** The reading grade of a definition, ignoring words of the term's name that have more than three letters. */
+/** A definition's reading grade, without longer words of the term's name. */
 export function gradeOf(term: SourceTerm): number {
   const ignored = splitWords(term.term_name).filter((word) => word.length > 3)
   return readingGrade(term.definition, new Set(ignored))
@@ -96,7 +90,7 @@ function definitionFindings(term: SourceTerm): Finding[] {
   return messages.map((message) => findingAt(term, 'definition', message))
 }
 
-/** An opening that only repeats the name or an alias: `Gaslighting is`, `A trauma bond means`. */
+/** `A trauma bond means`. */
 function nameFormula(term: SourceTerm): string | undefined {
   const opening = splitWords(term.definition.slice(0, 200))
   const start = /^(?:an?|the)$/.test(opening[0] ?? '') ? 1 : 0

@@ -1,26 +1,24 @@
 import { z } from 'zod'
 import { slugOf, termTypes } from '../terms.rules.ts'
 
-/** A problem in the glossary's files. */
 export type Finding = {
   file: string
   /** from 1 */
   line?: number
-  /** one sentence: what is wrong, and what to do */
+  /** what is wrong, and what to do */
   message: string
 }
 
-/** Content guide. */
 const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
-/** Far above any real entry: a longer text is a pasting mistake, and would break search and pages. */
+/** A longer text is a mistake, and would break search and pages. */
 const maxCharacters = { name: 80, text: 1200, phrases: 2400 } as const
 
-/** Control and format characters, and lone surrogates: invisible, and PostgreSQL rejects some. */
+/** PostgreSQL rejects some. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
 
-/** Single-line text: collapses whitespace that YAML folding leaves. */
+/** Collapses whitespace of YAML folding. */
 function line(maxLength: number) {
   return z
     .string('is not text: write it as text, in quotes if it looks like a number or a date')
@@ -53,7 +51,7 @@ const instant = z
 const tagsMessage = `does not hold ${tagCount.min} to ${tagCount.max} names: add or take out tags`
 const examplesMessage = `does not hold exactly ${exampleCount} examples: add or take out some`
 
-/** One file `content/glossary/<letter>/<slug>.yaml`, as the content guide describes it; rejects unknown keys. */
+/** One file (content guide). */
 export const termFileSchema = z.strictObject({
   term_name: name,
   type: z.enum(termTypes, `is none of ${termTypes.join(', ')}: write one of them`),
@@ -69,21 +67,19 @@ export const termFileSchema = z.strictObject({
   examples: z
     .array(line(maxCharacters.text), 'is not a list: write each example on a line of its own after "- "')
     .length(exampleCount, examplesMessage),
-  /** phrases people use who don't know the name, comma-separated; searched but never shown */
+  /** comma-separated; searched but never shown */
   phrases: line(maxCharacters.phrases).default(''),
-  /** normalized to ISO 8601 in UTC with milliseconds */
+  /** ISO 8601 in UTC */
   created_at: instant,
 })
 
-/** A parsed term file, in the shape of the table. */
 export type TermOfFile = z.infer<typeof termFileSchema> & {
-  /** derived from the name; the file name must match */
+  /** the file name must match */
   slug: string
 }
 
-/** With its source position, for findings. */
 export type SourceTerm = TermOfFile & {
   file: string
-  /** the line of each field and list item: `definition`, `tags.2` */
+  /** by field or list item: `definition`, `tags.2` */
   lines: Readonly<Record<string, number>>
 }

@@ -4,20 +4,16 @@ import { join } from 'node:path'
 import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 import { type ParsedTerm, parseTermFile } from './term-file.rules.ts'
 
-/** A term file is below 3 kB; anything far larger is a mistake. */
 const maxBytes = 65_536
 
-/** Concurrent reads: enough for speed, far below any system's limit on open files. */
+/** Far below any system's limit on open files. */
 const concurrency = 32
 
 const findingLimit = 10
 
 /**
- * Reads every term file `<folder>/<letter>/<slug>.yaml`. Misplaced, invalid and unreadable files are findings; none is skipped. Never
- * follows symbolic links, so nothing outside the folder can be published.
- *
- * @param folder `content/glossary`; the prefix of the paths in findings
- * @returns the valid terms and the findings, both in the order of the files
+ * Reads every term file; misplaced, invalid and unreadable files are findings. Never follows symbolic links,
+ * so nothing outside the folder can be published.
  */
 export async function readGlossarySource(
   folder: string,
@@ -38,7 +34,7 @@ export async function readGlossarySource(
   return { terms, findings: all }
 }
 
-/** Formats findings as lines of `file:line message`, at most ten. @returns `''` if there are none */
+/** Formats at most ten findings as lines. */
 export function describeFindings(findings: readonly Finding[]): string {
   const lines = findings
     .slice(0, findingLimit)
@@ -60,7 +56,7 @@ async function listFiles(folder: string): Promise<{ files: string[]; findings: F
     })
     const accepted: string[] = []
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      // macOS Finder creates these.
+      // From macOS.
       if (entry.name === '.DS_Store') continue
       const file = join(path, entry.name)
       const message = entry.isSymbolicLink()

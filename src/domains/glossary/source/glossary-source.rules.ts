@@ -1,15 +1,10 @@
 import { slugOf } from '../terms.rules.ts'
 import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 
-/** A key for comparing names: ignores case, accents, spaces, hyphens and punctuation. */
+/** Ignores case, accents, spaces, hyphens and punctuation. */
 const nameKey = (name: string): string => slugOf(name).replaceAll('-', '')
 
-/**
- * Checks what the table `terms` requires: file paths, unique names and aliases, tags that exist. A finding stops the server's start.
- *
- * @param terms all terms that could be read
- * @returns findings in the order of the terms
- */
+/** Checks paths, unique names and aliases, and tags. A finding stops the server's start. */
 export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
   const owners = new Map<string, SourceTerm>()
   const slugs = new Map<string, SourceTerm>()
@@ -17,7 +12,7 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
     if (!owners.has(nameKey(term.term_name))) owners.set(nameKey(term.term_name), term)
     if (!slugs.has(term.slug)) slugs.set(term.slug, term)
   }
-  // Names first: if a name and an alias collide, the finding is about the alias.
+  // If a name and an alias collide, the finding is about the alias.
   const findings = terms.flatMap((term) => [
     ...nameFindings(term, owners, slugs),
     ...aliasFindings(term, owners),
@@ -26,7 +21,7 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
   return [...findings, ...terms.flatMap((term) => tagFindings(term, names, owners))]
 }
 
-/** @param path a field or list item: `definition`, `tags.2` */
+/** Makes a finding. @param path `definition`, `tags.2` */
 export function findingAt(term: SourceTerm, path: string, message: string): Finding {
   const line = term.lines[path] ?? term.lines[path.replace(/\..*/, '')]
   return line === undefined ? { file: term.file, message } : { file: term.file, line, message }
@@ -70,7 +65,7 @@ function nameFindings(
   return findings
 }
 
-/** An alias may respell its term's name (`dry-begging`), but not differ in case only, which search ignores. */
+/** An alias may respell its term's name, but not in case only, which search ignores. */
 function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Finding[] {
   const findings: Finding[] = []
   const seen = new Set([term.term_name.toLowerCase()])

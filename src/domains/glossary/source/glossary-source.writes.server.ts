@@ -5,16 +5,13 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { sortKeyOf } from '../terms.rules.ts'
 import type { TermOfFile } from './glossary-source.contract.ts'
 
-/** Bump when the mapping from file to row changes, so that every database syncs again. */
+/** Bump when the mapping from file to row changes: every database syncs again. */
 const rowFormat = 3
 
 /**
- * Syncs the table `terms` with the files in one transaction: inserts, updates and retires, never deletes. Idempotent, and safe for
- * processes that start concurrently.
- *
- * @param database connected as `unfog_owner`; the server's own role can only read terms
- * @param terms already validated
- * @returns the new version of the glossary, or undefined if nothing changed
+ * Syncs the table `terms`; retires, never deletes. Idempotent, also for concurrent processes.
+ * @param database connected as `unfog_owner`
+ * @returns the new version, or undefined if nothing changed
  */
 export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
   const rows = terms.map(
@@ -36,15 +33,15 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
     .digest('hex')
     .slice(0, 16)
   return database.transaction().execute(async (transaction) => {
-    // Unlike a request, a start may wait for another process or a busy machine.
+    // A start may wait for another process or a busy machine.
     await sql`set local statement_timeout = '5min'`.execute(transaction)
-    // Fits all pending GIN entries, at most 20 MB for 700 terms; `flushPendingIndexEntries` writes them at the end.
+    // Fits all pending GIN entries: 20 MB for 700 terms.
     await sql`set local gin_pending_list_limit = '64MB'`.execute(transaction)
     await sql`select pg_advisory_xact_lock(hashtext('glossary sync'))`.execute(transaction)
     const state = await transaction.selectFrom('glossary_state').select('version').executeTakeFirst()
     if (state?.version === version) return undefined
     const payload = JSON.stringify(rows.map((row) => ({ id: uuidv7(), ...row })))
-    // Retire first: a renamed file moves its name to another slug.
+    // A renamed file moves its name to another slug.
     await sql`
       update terms set retired_at = now()
        where retired_at is null and slug not in (select value ->> 'slug' from jsonb_array_elements(${payload}::jsonb))`.execute(
@@ -66,7 +63,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       transaction,
     )
     await flushPendingIndexEntries(transaction)
-    // Without statistics, the server's connections would cache bad plans.
+    // Without statistics, connections would cache bad plans.
     await sql`analyze terms`.execute(transaction)
     await sql`
       insert into glossary_state (version) values (${version})
@@ -78,7 +75,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
   })
 }
 
-/** GIN indexes queue writes in a pending list, which every search would scan. */
+/** Every search would scan the pending list of a GIN index. */
 async function flushPendingIndexEntries(transaction: Database): Promise<void> {
   await sql`
     select gin_clean_pending_list(c.oid) from pg_class c join pg_am on pg_am.oid = c.relam

@@ -1,9 +1,6 @@
-/**
- * The Flesch-Kincaid reading grade (Kincaid et al., 1975), in US school years. Syllables are counted by rule: about 98% of the words in
- * our entries match the CMU Pronouncing Dictionary, and errors go both ways, so grades are accurate to a few tenths.
- */
+/** Flesch-Kincaid (1975), with syllables by rule: 98% of our words match the CMU Pronouncing Dictionary. */
 
-/** A silent e: inside compounds (someone), at the end (name), before suffixes (safety). */
+/** In compounds (someone), at the end (name), before suffixes (safety). */
 const silentE = [
   /(?<=^(?:som|hom|lif|tim|ther|wher|scap|ston|bas|nin|fir|voic|car|giv|els|mayb|not|mor|wak|fac))e(?=[a-z]{3})(?!ing)/,
   /(?<=[^aeiouytd]|[aeiou][wy]|[aeo]u|oo|ai|ea|[aeiouy]e)ed(?=$|ly$)/,
@@ -13,7 +10,7 @@ const silentE = [
   /(?<=[aeiouy][^aeiouy]{1,2})(?<![^aeiouylr]l)e(?=(?:ly|less|ness|ments?|ful|times?|givers?|work|book|body|ty)(?:ly|ness)?$)/,
 ]
 
-/** Adjacent vowels in separate syllables: be-ing, di-ary, associ-ate, vi-olent, cre-ate, co-erce; but not patient. */
+/** Vowels in separate syllables: be-ing, di-ary, cre-ate. */
 const hiatus = new RegExp(
   [
     '(?<=[aeou])(?=ing)',
@@ -28,7 +25,7 @@ const hiatus = new RegExp(
   'g',
 )
 
-/** The number of syllables of an English word, at least 1. Spells out initials (PTSD has 4); a number counts as one. */
+/** Counts syllables, at least 1. Spells out initials (PTSD has 4). */
 export function countSyllables(word: string): number {
   const written = word.toLowerCase().replace(/(?<![cgsxz]e?)['’]s$/, '')
   let spoken = written.replace(/[^a-z]/g, '')
@@ -44,9 +41,8 @@ export function countSyllables(word: string): number {
 }
 
 /**
- * @param text English prose
+ * Returns the grade in US school years; 0 without words.
  * @param ignored lower-case words that do not count
- * @returns the Flesch-Kincaid grade, 0.39 (words / sentences) + 11.8 (syllables / words) - 15.59; 0 for a text without words
  */
 export function readingGrade(text: string, ignored: ReadonlySet<string> = new Set()): number {
   let words = 0

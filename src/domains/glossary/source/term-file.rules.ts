@@ -2,19 +2,12 @@ import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, pars
 import { slugOf } from '../terms.rules.ts'
 import { type Finding, type SourceTerm, termFileSchema } from './glossary-source.contract.ts'
 
-/** A term, or what is wrong with its file. */
 export type ParsedTerm = { term: SourceTerm } | { findings: Finding[] }
 
-/** A file that is not YAML has a problem in every line, so report the first few. */
+/** A file that is not YAML has one in every line. */
 const problemLimit = 5
 
-/**
- * Parses a term file. Hostile YAML is harmless: aliases are never expanded, and nesting that would exhaust the stack is an error like
- * any other.
- *
- * @param file the path in findings
- * @param text any line endings
- */
+/** Parses a term file. Never expands YAML aliases; too deep nesting is an error like any other. */
 export function parseTermFile(file: string, text: string): ParsedTerm {
   const control = /(?![\t\n\r])\p{Cc}/u.exec(text)
   if (control) {
@@ -26,7 +19,7 @@ export function parseTermFile(file: string, text: string): ParsedTerm {
     }
   }
   const counter = new LineCounter()
-  // YAML 1.2's core schema has no dates, no `yes` as a boolean, and no `<<` merges.
+  // No dates, no `yes` as a boolean, no `<<` merges.
   const document = parseDocument(text, {
     lineCounter: counter,
     schema: 'core',
@@ -67,7 +60,7 @@ function checkFields(file: string, raw: Record<string, unknown>, lines: Record<s
     const line = lines[path]
     return line === undefined ? { file, message } : { file, line, message }
   }
-  // One finding per path: a non-list is also reported as too short.
+  // A non-list is also reported as too short.
   const issues = parsed.error.issues.filter(
     (issue, index, all) => all.findIndex((each) => each.path.join('.') === issue.path.join('.')) === index,
   )
@@ -91,7 +84,6 @@ function checkFields(file: string, raw: Record<string, unknown>, lines: Record<s
   return { findings }
 }
 
-/** The line of each field and list item. */
 function linesOf(document: Document.Parsed, counter: LineCounter): Record<string, number> {
   // No prototype: the keys are untrusted.
   const lines: Record<string, number> = Object.create(null)

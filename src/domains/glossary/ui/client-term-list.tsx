@@ -6,23 +6,19 @@ import type { GlossaryAddress } from '../terms.rules.ts'
 import { pageSize, readGlossaryAddress } from '../terms.rules.ts'
 import { GlossaryList, type ListResult } from './glossary-list.tsx'
 
-/** Specification point 9: debounce of a search (milliseconds). */
+/** Specification point 9, in milliseconds. */
 const debounce = 300
 
 /** A search ignores the letter. */
 export type ListParams = Pick<GlossaryAddress, 'search' | 'type' | 'sort' | 'letter'>
-/**
- * A hook that loads the list.
- *
- * @param initial the server-rendered result; undefined once the parameters differ
- */
+/** @param initial server-rendered; undefined once the parameters differ */
 export type UseTerms = (
   params: ListParams,
   initial: ListResult | undefined,
 ) => { found: ListResult; searching: boolean; loadingMore: boolean; failedMore: boolean; more: () => void }
 
 type ClientTermListProps = {
-  /** From the server-rendered page, as is `found`. */
+  /** Server-rendered, as is `found`. */
   address: GlossaryAddress
   found: ListResult
   letters: string[]
@@ -30,14 +26,10 @@ type ClientTermListProps = {
   base: string
   help?: (search: string) => ReactNode
   actions: (term: Term) => ReactNode
-  /** Loads the glossary (use-glossary-terms.ts) or the demo's samples. */
   useTerms: UseTerms
 }
 
-/**
- * The glossary on React pages: links and form update it in place. Any change restarts at the first page (specification point 4).
- * Search text never enters the URL (safety point 23).
- */
+/** Any change restarts at the first page. Search text never enters the URL (safety point 23). */
 export function ClientTermList({
   address: initial,
   found: initialResult,
@@ -70,7 +62,7 @@ export function ClientTermList({
     const clearsSearch = link.dataset.list === 'letter'
     const box = (event.currentTarget as Element).querySelector<HTMLInputElement>('input[type=search]')
     if (clearsSearch && box) box.value = ''
-    // The pressed link disappears with the old results.
+    // The link disappears with the old results.
     if (link.closest('[data-part=results]')) box?.focus()
     change({ ...to, search: clearsSearch ? '' : address.search })
   }

@@ -30,24 +30,18 @@ type Props = {
   letters: string[]
   aside: ReactNode
   base?: string
-  /** Crisis numbers for a search that suggests danger; in the demo only the header search has them. */
   help?: (search: string) => ReactNode
-  /** Buttons of a term; signed-out visitors get links to sign up (term-actions.tsx). */
   actions: (term: Term) => ReactNode
-  /** The loading state, on pages where React updates the list. */
   progress?: {
     searching: boolean
     loadingMore: boolean
     failedMore: boolean
-    /** Whether the list has changed, so that a screen reader hears the count. */
+    /** A screen reader hears the count of a changed list. */
     announce: boolean
   }
 }
 
-/**
- * Search box, sort and category menus, letters, the list and Load More (specification point 2, "Glossary"), all as links and a form.
- * `term-list.element.ts` updates the list in place by the `data-` attributes.
- */
+/** Links and a form; `term-list.element.ts` updates it in place by the `data-` attributes. */
 export function GlossaryList(props: Props) {
   const { address, found, letters, aside, base = '/glossary', progress } = props
   const count = describeCount(address, found)
@@ -57,7 +51,7 @@ export function GlossaryList(props: Props) {
   return (
     <List>
       <div className="glossary-columns">
-        {/* First in the document, as on a phone: content that loads later must not push the list down. */}
+        {/* First in the document: what loads later must not push the list down. */}
         <div className="lg:col-start-2">{aside}</div>
         <div className="grid content-start gap-5 min-w-0 lg:col-start-1 lg:row-start-1">
           <search>
@@ -126,7 +120,6 @@ export function GlossaryList(props: Props) {
   )
 }
 
-/** Three empty cards while the list loads (specification point 2). */
 function Skeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4">
@@ -145,7 +138,7 @@ function Skeleton() {
 const shownCount = (address: GlossaryAddress, { terms, total }: Exclude<ListResult, string>) =>
   Math.min((address.from - 1) * pageSize + terms.length, total)
 
-/** The count as text; empty for an error, which has its own message. */
+/** Empty for an error, which has its own message. */
 function describeCount(address: GlossaryAddress, found: ListResult): string {
   if (typeof found === 'string') return ''
   const { total } = found

@@ -2,17 +2,14 @@ import { Search } from 'lucide-react'
 import type { SearchIndex } from '../search/search.contract.ts'
 import { searchLimit } from '../terms.rules.ts'
 
-/** Submits a search without the Enter key (WCAG technique H32); visible on focus. */
+/** Submits without the Enter key (WCAG H32). */
 export const SubmitSearch = () => (
   <button type="submit" className="visually-hidden skip">
     Search
   </button>
 )
 
-/**
- * The header search (specification point 2): a form that submits to the list. `header-search.element.ts` makes it a combobox. In the
- * demo it is `disabled` on small screens, and searches sample terms on large ones.
- */
+/** `header-search.element.ts` makes it a combobox. In the demo it is `disabled` on small screens. */
 export function HeaderSearch({
   label = 'Search glossary',
   action = '/glossary',
@@ -21,10 +18,9 @@ export function HeaderSearch({
   className,
 }: {
   label?: string
-  /** The list of the current area, so that a search in the dashboard is not sent to a public URL. */
+  /** A search in the dashboard is not sent to a public URL. */
   action?: string
   disabled?: boolean
-  /** Searches these terms only, without the server. */
   samples?: SearchIndex
   className?: string
 }) {
@@ -33,7 +29,7 @@ export function HeaderSearch({
       <search>
         <form action={action} method="get">
           <input
-            // `type=search` does not allow the role combobox (ARIA in HTML).
+            // `type=search` does not allow this role (ARIA in HTML).
             type="text"
             enterKeyHint="search"
             name="search"
@@ -46,7 +42,7 @@ export function HeaderSearch({
             disabled={disabled}
             className="field"
           />
-          {/* After the field, which sets its height; before it, it would paint too high and shift. */}
+          {/* Before the field, which sets its height, it would paint too high and shift. */}
           <Search className="icon" aria-hidden="true" />
           {!disabled && <SubmitSearch />}
         </form>

@@ -1,6 +1,5 @@
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Browse by letter; a letter without terms is not a link. */
 export function LetterNav(props: { letters: string[]; chosen: string; hrefOf: (letter: string) => string }) {
   const { letters, chosen, hrefOf } = props
   const present = new Set(letters)

@@ -1,6 +1,6 @@
 import { searchLimit } from '../terms.rules.ts'
 
-/** The message instead of a list (specification point 8): an error, no results, or a search that is too long. */
+/** Specification point 8. */
 export function ListMessage({
   found,
   search = '',
@@ -8,7 +8,6 @@ export function ListMessage({
 }: {
   found: 'failed' | 'empty' | 'too-long'
   search?: string
-  /** The list in the same area. */
   base?: string
 }) {
   if (found === 'failed') {
@@ -33,7 +32,7 @@ export function ListMessage({
   return (
     <div className="card grid justify-items-start gap-2">
       <h2>No Terms Found</h2>
-      {/* Lets a very long word wrap. */}
+      {/* Wraps a long word. */}
       <p className="wrap-anywhere">{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
       <p className="text-muted">Another word for it may be here: try a shorter word, or browse by letter.</p>
       {/* Works in place like "All" in the letters. */}

@@ -1,6 +1,5 @@
 import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
 import { markMatches } from '../search/marks.rules.ts'
 
-/** A text with the matches of a search highlighted. */
 export const MarkedText = ({ text, search }: { text: string; search: string }) =>
   search === '' ? text : <MarkedPieces pieces={markMatches(text, search)} />

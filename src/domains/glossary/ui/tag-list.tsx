@@ -1,6 +1,6 @@
 import { tagHref } from '../terms.rules.ts'
 
-/** The tags of a term as links to their terms. @param plain omits classes: a list of terms styles its tags itself (list.css) */
+/** @param plain omits classes (list.css) */
 export function TagList(props: { tags: string[]; base: string; none: string; plain?: boolean }) {
   const { tags, base, none, plain } = props
   if (tags.length === 0) return <p className="text-muted">{none}</p>

@@ -1,6 +1,6 @@
 import { Heart, NotebookPen } from 'lucide-react'
 
-/** The icons of a list's actions, once: inlined in each card they would weigh as much as its text. */
+/** Inlined in each card they would weigh as much as its text. */
 export function TermActionIcons() {
   return (
     <div hidden>
@@ -14,10 +14,7 @@ const signUpUrl = (intent: 'save' | 'journal', slug: string) => `/auth-test?mode
 
 type Props = { slug: string; term_name: string }
 
-/**
- * Actions that need an account (specification point 6): sign-up links that carry the term. They take signed-in users to the
- * dashboard; for others `auth-modal.element.ts` opens a modal.
- */
+/** Links that take signed-in users to the dashboard; for others `auth-modal.element.ts` opens a modal. */
 export function TermCardActions({ slug, term_name }: Props) {
   return (
     <>
@@ -47,7 +44,7 @@ const ActionIcon = ({ icon }: { icon: 'heart' | 'pen' }) => (
   </svg>
 )
 
-/** The same on the term's page, as text. Accessible names start with the visible label (WCAG 2.5.3). */
+/** Accessible names start with the visible label (WCAG 2.5.3). */
 export function TermPageActions({ slug, term_name }: Props) {
   return (
     <p className="flex flex-wrap gap-3 no-print">

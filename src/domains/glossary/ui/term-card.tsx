@@ -8,7 +8,6 @@ import { TypeBadge } from './type-badge.tsx'
 
 type TermCardProps = { term: ListedTerm; search: string; base: string; actions: (term: Term) => ReactNode }
 
-/** A term in a list: name, type, definition, tags and actions, with the match reason of a search. */
 export function TermCard({ term, search, base, actions }: TermCardProps) {
   const text = foldText(search)
   const aliases = text === '' ? [] : term.aliases.filter((alias) => foldText(alias).includes(text))

@@ -5,7 +5,6 @@ import type { Term } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-/** Specification point 9. */
 const examplesShown = 3
 
 type Neighbour = { slug: string; term_name: string }
@@ -14,13 +13,11 @@ type Props = {
   previous: Neighbour | undefined
   next: Neighbour | undefined
   base: string
-  /** Crisis numbers, for a term about danger. */
+  /** For a term about danger. */
   help?: ReactNode
-  /** Buttons; signed-out visitors get links to sign up. */
   actions: ReactNode
 }
 
-/** The page of a term (specification point 2, "Term detail"). */
 export function TermDetail({ term, previous, next, base, help, actions }: Props) {
   return (
     <div className="term-page">
@@ -87,7 +84,7 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
   )
 }
 
-/** Specification point 8, "Term detail failure". */
+/** Specification point 8. */
 export function TermNotFound({ base }: { base: string }) {
   return (
     <div className="grid justify-items-start gap-5 py-16">

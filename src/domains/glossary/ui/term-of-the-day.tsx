@@ -2,7 +2,7 @@ import { firstSentence } from '../search/search.rules.ts'
 import type { Term } from '../terms.contract.ts'
 import { TypeBadge } from './type-badge.tsx'
 
-/** @param term undefined if it could not be read (specification point 8) */
+/** @param term undefined if it could not be read */
 export function TermOfTheDay({ term, base = '/glossary' }: { term: Term | undefined; base?: string }) {
   return (
     <section

@@ -1,6 +1,6 @@
 import type { TermType } from '../terms.contract.ts'
 
-/** Clinical in blue, community in amber, and always with text: never color alone (WCAG 1.4.1). */
+/** With text: never color alone (WCAG 1.4.1). */
 export function TypeBadge({ type }: { type: TermType }) {
   return type === 'clinical' ? (
     <span className="badge">Clinical</span>

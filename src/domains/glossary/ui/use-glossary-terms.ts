@@ -4,12 +4,12 @@ import type { ListedTerm } from '../terms.contract.ts'
 import { pageSize } from '../terms.rules.ts'
 import type { ListParams, UseTerms } from './client-term-list.tsx'
 
-/** Specification point 9: responses are fresh for two minutes (milliseconds). */
+/** Specification point 9, in milliseconds. */
 const staleTime = 2 * 60_000
 
 type Page = { terms: ListedTerm[]; total: number }
 
-/** Loads the glossary, twenty terms a page. */
+/** Loads the glossary. */
 export const useGlossaryTerms: UseTerms = (params, initial) => {
   const list = useInfiniteQuery({
     queryKey: ['terms', params],
