@@ -11,7 +11,7 @@ const elder =
 const intent =
   '(?:going to|gonna|wants? to|wanted to|wanna|will|(?:he|she|they|i|you|we)ll|ready to|about to|tr(?:y|ies|ied|ying) to|plan(?:s|ned|ning)? (?:to|on)|threat(?:en)?(?:s|ed|ing)? (?:to|with))'
 
-/** Phrases with a dangerous word that mean no danger. */
+/** A dangerous word without danger. */
 const harmless = wholeWords(
   'what (?:doesnt|dont|does not) kill (?:you|me|us)|kill(?:s|ed|ing)? (?:it|time|two birds|(?:the|my) (?:mood|vibe|time|joy|buzz))',
   'character assassination|soul murder|rape (?:culture|myths?|jokes?)|(?:emotional|covert) incest|non molestation|dead to (?:me|us|him|her|them)',
@@ -20,7 +20,7 @@ const harmless = wholeWords(
   '(?:never|not|nobody|no one|hasnt|havent|stopped|stops|hates?|avoids?) (?:even )?(?:hit|hits|beat|hurt|touched|touches|touching) (?:me|us)',
 )
 
-/** Phrases for each danger. Deliberately broad: a false alarm costs a glance, a miss may cost a life. */
+/** Broad: a false alarm costs a glance, a miss may cost a life. */
 const phrases: Record<Danger, RegExp> = {
   suicide: wholeWords(
     'su[ie]*c[iy]?d\\w*|suic\\w*|sui?side\\w*|kms|un ?aliv\\w*|self ?(?:harm|injur|mutilat)\\w*|over ?dos\\w*|988|samaritans',
@@ -59,12 +59,11 @@ const phrases: Record<Danger, RegExp> = {
   ),
 }
 
-/** @returns a pattern that matches any phrase as whole words of a folded text */
 function wholeWords(...phrases: string[]): RegExp {
   return new RegExp(` (?:${phrases.join('|')})(?= )`)
 }
 
-/** Lower case, without accents, apostrophes and punctuation; a space around each word. */
+/** Lower case, without accents and punctuation; a space around each word. */
 function fold(text: string): string {
   const stripped = text
     .normalize('NFKD')
@@ -73,7 +72,7 @@ function fold(text: string): string {
   return ` ${stripped.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.replace(/ +/g, ' ')
 }
 
-/** Finds dangers in a search query, to show phone numbers above the results. Runs locally. All term names are tested for false alarms. */
+/** Finds dangers in a search query. Runs locally. */
 export function dangersIn(text: string): Danger[] {
   // Bounds the time for pasted text.
   let folded = fold(text.slice(0, 1000))

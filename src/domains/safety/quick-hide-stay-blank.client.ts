@@ -1,6 +1,6 @@
 /**
- * For React pages: a response that arrives after Quick Hide could still render. Removes any later DOM change before it is painted, and
- * blocks history entries (safety point 3).
+ * On React pages a later response could still render. Removes any DOM change before it is painted, and blocks
+ * history entries (safety point 3).
  */
 export function stayBlank() {
   document.addEventListener('quickhide:exit', () => {

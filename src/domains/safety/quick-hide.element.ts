@@ -1,16 +1,14 @@
 /**
- * Quick Hide: exits the site immediately, by the button or by ESC twice (specification point 2, "Quick Hide"). It imports only its own
- * domain, so that nothing else can break it. Without JavaScript its form posts to `/leave`, and the server does the same.
- *
- * `<quick-hide href="…" fallback="…"><form action="/leave" method="post"><button>…`
+ * Exits the site, by the button or by ESC twice (specification point 2). It imports only its own domain, so
+ * that nothing else can break it. Without JavaScript its form posts to `/leave`.
  */
 import { escapeTimeKey, neutralIcon } from './safety.contract.ts'
 
-/** Two presses of ESC within this time exit: one second, or the choice in Settings (point 19). */
+/** Two presses within this time exit (point 19). */
 const doublePressMs = () => Math.max(1, Number(readSetting(escapeTimeKey)) || 1) * 1_000
-/** A key press and the end of full screen within this time count as one press. */
+/** A key press and the end of full screen within this time are one press. */
 const samePressMs = 1_000
-/** After this long without a response, try the fallback destination. */
+/** After so long without a response, try the fallback destination. */
 const fallbackDelayMs = 3_000
 
 const shortcutKey = 'unfogQuickHideShortcut'
@@ -20,14 +18,14 @@ const tipKey = 'unfogQuickHideTipDismissed'
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')
 
 let isExiting = false
-/** The only URL that navigation may go to after exiting. */
+/** After exiting, navigation may only go here. */
 let exitUrl = ''
 
 const originalFetch = window.fetch
 
 export class QuickHide extends HTMLElement {
   connectedCallback() {
-    // Any mouse button and modifier: middle click and Ctrl-click would leave this page open (point 2).
+    // Middle click and Ctrl-click would leave this page open (point 2).
     this.addEventListener('click', this)
     this.addEventListener('auxclick', this)
     this.addEventListener('submit', this)
@@ -41,10 +39,8 @@ export class QuickHide extends HTMLElement {
 }
 
 /**
- * Blanks the page, notifies the other tabs and the server, and navigates. Nothing here waits for the network, so the page is empty
- * immediately (points 3 and 4).
- *
- * @param fromOtherTab another tab has notified the server; send only this page's unsaved draft
+ * Nothing here waits for the network: the page is empty immediately (points 3 and 4).
+ * @param fromOtherTab that tab has notified the server; send only a draft
  */
 function exit(element: Element, fromOtherTab = false) {
   if (isExiting) return
@@ -67,13 +63,13 @@ function exitNow(fromOtherTab: boolean) {
   blankPage()
   clearTimers()
   if (!navigator.onLine) showOfflinePage()
-  // Listeners may add an unsaved draft to the request (safety point 13).
+  // Listeners may add an unsaved draft (safety point 13).
   const exitRequest: RequestInit = {}
   document.dispatchEvent(new CustomEvent('quickhide:exit', { detail: exitRequest }))
   if (!fromOtherTab) channel?.postMessage('')
   if (!fromOtherTab || exitRequest.body) {
-    // Clears our data on the device, in a separate request, so that exiting never waits for it (points 9 and 20). If the browser rejects
-    // the draft because of the keepalive quota (Fetch standard), send the request without it.
+    // Clears our data on the device, separately: exiting never waits for it (points 9 and 20). If the
+    // keepalive quota rejects the draft (Fetch standard), send no draft.
     const postExit = (init?: RequestInit) =>
       originalFetch('/leave', { ...init, method: 'POST', keepalive: true })
     postExit(exitRequest)
@@ -82,7 +78,7 @@ function exitNow(fromOtherTab: boolean) {
   }
 }
 
-/** `replace`, so that Back does not lead here; plain navigation if that throws (point 5). */
+/** Back must not lead here; plain navigation if that throws (point 5). */
 function go(href: string) {
   exitUrl = new URL(href, location.href).href
   try {
@@ -92,7 +88,7 @@ function go(href: string) {
   }
 }
 
-/** Removes all content and sound, sets a neutral title and icon (point 3). A status tells screen readers "Loading" (point 19). */
+/** A status tells screen readers "Loading" (points 3 and 19). */
 function blankPage() {
   for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
@@ -115,7 +111,7 @@ function blankPage() {
   status.textContent = 'Loading'
 }
 
-/** An innocuous page when the destination cannot be reached (safety point 22). */
+/** For an unreachable destination (point 22). */
 function showOfflinePage() {
   document.title = 'Lentil soup'
   document.body.innerHTML = '<h1>Lentil soup</h1><p>Soften an onion, add lentils and stock, simmer.'
@@ -126,7 +122,7 @@ function clearTimers() {
   for (let timer = Number(setTimeout(() => {})); timer > 0; timer--) clearTimeout(timer)
 }
 
-/** A page restored from the back/forward cache is still blank: reload it (point 8). */
+/** The back/forward cache restores a blank page: reload it (point 8). */
 function onPageshow(event: PageTransitionEvent) {
   if (!isExiting || !event.persisted) return
   exitUrl = location.href
@@ -134,15 +130,15 @@ function onPageshow(event: PageTransitionEvent) {
 }
 
 /**
- * After exiting, starts no requests and never settles pending ones (points 3 and 20): a script would redirect to sign-in without a session,
- * and Safe Mode would navigate.
+ * After exiting, starts no requests and never settles pending ones (points 3 and 20): a script would redirect
+ * to sign-in, Safe Mode would navigate.
  */
 function fetchUnlessExiting(...args: Parameters<typeof fetch>): Promise<Response> {
   const never = new Promise<Response>(() => {})
   return isExiting ? never : originalFetch(...args).finally(() => isExiting && never)
 }
 
-/** Responses before the exit may still navigate. Older browsers lack the Navigation API. */
+/** Responses before the exit may still navigate. */
 function onNavigate(event: NavigateEvent) {
   if (isExiting && event.navigationType !== 'traverse' && event.destination.url !== exitUrl)
     event.preventDefault()
@@ -160,25 +156,24 @@ function escapePressed(now: number) {
 }
 
 function onKeydown(event: KeyboardEvent) {
-  // Ignore ESC of an input method (point 17); Safari reports it only as keyCode 229.
+  // ESC of an input method (point 17); Safari reports it only as keyCode 229.
   if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229) return
-  // A third press would cancel loading the destination (point 18). A search field would clear itself, which loses the text and delays the
-  // second press until the page has rendered again. Elsewhere the first press keeps its default action.
+  // A third press would cancel loading the destination (point 18). A search field would clear itself, which
+  // loses the text and delays the second press.
   if (isExiting || (event.target as HTMLInputElement).type === 'search') event.preventDefault()
-  // Ignore key repeat too.
   if (!isExiting && !event.repeat && escapePressed(event.timeStamp)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
 }
 
-/** ESC that ends full screen may send no key event, so the change counts as the press (point 15). If both come, they are one press. */
+/** The end of full screen may send no key event, so it counts as a press (point 15). */
 function onFullscreenChange(event: Event) {
   if (document.fullscreenElement || isExiting || event.timeStamp - lastEscape <= samePressMs) return
   escapePressed(event.timeStamp)
 }
 
-/** Settings of this page, when storage is blocked. */
+/** For when storage is blocked. */
 const unstoredSettings = new Map<string, string>()
 
 function readSetting(key: string): string | null {
@@ -193,12 +188,11 @@ function writeSetting(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // The tip shows again on the next page (specification point 2).
+    // The tip shows again on the next page.
     unstoredSettings.set(key, value)
   }
 }
 
-/** The first-time tip, shown until dismissed. */
 export class QuickHideTip extends HTMLElement {
   connectedCallback() {
     this.querySelector('button')?.addEventListener('click', () => {
@@ -215,7 +209,7 @@ export class ShortcutSwitch extends HTMLElement {
   connectedCallback() {
     const box = this.querySelector('input')
     if (!box) return
-    // The first storage access blocks on another process; do not delay the rest of the script.
+    // The first storage access blocks on another process.
     setTimeout(() => {
       box.checked = readSetting(shortcutKey) !== 'off'
     })
@@ -227,7 +221,7 @@ export class ShortcutSwitch extends HTMLElement {
   }
 }
 
-/** Runs before all other scripts and listens in the capture phase, so that no `stopPropagation` can block it (point 15). */
+/** Runs first and captures events, so that no `stopPropagation` can block it (point 15). */
 export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)

@@ -1,7 +1,7 @@
 /**
- * Safe Mode in the browser (docs/decisions/020): the URL never changes and no history entry is added, so Back leaves the site. Each
- * navigation reports its path to the server, which serves that page at the masked URL (server/http/safe-mode.ts). Runs before every other
- * script and imports only its own domain.
+ * Safe Mode (docs/decisions/020): the URL never changes and no history entry is added, so Back leaves the
+ * site. Navigation reports its path; the server serves that page at the masked URL
+ * (server/http/safe-mode.ts). Runs first and imports only its own domain.
  */
 import { formFields, sendForm, toUrlParams } from './send-form.client.ts'
 
@@ -10,20 +10,19 @@ const maskedUrl = '/'
 const root = document.documentElement
 let isNavigating = false
 
-/** The real URL, set by the server or by client-side navigation. */
 const currentUrl = () => new URL(root.dataset.path ?? maskedUrl, location.origin)
 const toPath = ({ pathname, search, hash }: URL) => ({ pathname, search, hash })
 const areaOf = ({ pathname }: URL) => pathname.split('/')[1]
 const isAppUrl = ({ origin, pathname }: URL) =>
   origin === location.origin && !/^\/(?:api\/|leave$)/.test(pathname)
 
-/** Reports the current path. A failure is ignored: the server then serves the previous page. */
+/** After a failure the server serves the previous page. */
 async function reportLocation({ pathname, search }: URL) {
   const body = new URLSearchParams({ to: pathname + search })
   await fetch(maskedUrl, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
-/** Navigation takes at most this long; a download never leaves the page. */
+/** A download never leaves the page. */
 const navigationTimeoutMs = 2_000
 
 function load(address: string) {
@@ -39,7 +38,7 @@ async function go(to: URL) {
   load(maskedUrl)
 }
 
-/** Replaces `pushState` and `replaceState`, in memory only: browsers write history state to disk. */
+/** In memory only: browsers write history state to disk. */
 function updateHistory(newState: unknown, _title: string, address?: string | URL | null) {
   const to = address == null ? currentUrl() : new URL(address, currentUrl())
   const isMaskedUrl = to.pathname + to.search === maskedUrl
@@ -51,7 +50,7 @@ function updateHistory(newState: unknown, _title: string, address?: string | URL
   state = { ...(newState as object), masked: toPath(currentUrl()) }
 }
 
-/** React Router reads its location from `masked`, not from the URL. */
+/** React Router reads its location from `masked`. */
 let state: unknown
 
 function patchHistory() {
@@ -62,7 +61,7 @@ function patchHistory() {
 
 type RouterContext = { state?: { loaderData: Record<string, unknown> } }
 
-/** React Router decides by the URL which routes need no loader data, and would wait for the rest. Give every route null data. */
+/** By the masked URL, React Router would wait for loader data. Give every route null data. */
 function markRoutesLoaded() {
   const page = window as { __reactRouterContext?: RouterContext; __reactRouterRouteModules?: object }
   const context = page.__reactRouterContext
@@ -86,7 +85,7 @@ function scrollToHash(hash: string) {
   target?.focus()
 }
 
-/** Runs after other handlers, which call `preventDefault` for what they handle. Middle clicks stay in this tab too. */
+/** After handlers that call `preventDefault`. Middle clicks stay in this tab too. */
 function onClick(event: MouseEvent) {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
   if (event.defaultPrevented || event.button === 2 || !link || link.hasAttribute('download')) return
@@ -110,7 +109,7 @@ function onSubmit(event: SubmitEvent) {
   go(to)
 }
 
-/** Sends a form. On React pages a listener sets `deliver` (routes/dashboard/layout.tsx). */
+/** On React pages a listener sets `deliver` (routes/dashboard/layout.tsx). */
 function send(form: HTMLFormElement, sent: { to: URL; by: HTMLElement | null; fields: URLSearchParams }) {
   const detail: { deliver?: () => Promise<void> } = {}
   document.dispatchEvent(new CustomEvent('safemode:submit', { detail: Object.assign(detail, sent) }))
@@ -124,14 +123,14 @@ type NavigateEvent = Event & {
   downloadRequest: string | null
 }
 
-/** Intercepts navigation by scripts, in browsers with the Navigation API (HTML standard, "navigate event"). */
+/** Navigation by scripts (HTML standard, "navigate event"). */
 function onNavigate(event: NavigateEvent) {
   const to = new URL(event.destination.url)
   const isRestoring = event.navigationType === 'reload' || event.navigationType === 'traverse'
   if (isNavigating || isRestoring || !event.cancelable || event.downloadRequest !== null || !isAppUrl(to))
     return
   event.preventDefault()
-  // The event does not name the form that a script submitted.
+  // The event does not name the form.
   const form = [...document.forms].find(({ action }) => action === to.href)
   if (event.formData && form) send(form, { to, by: null, fields: toUrlParams(event.formData) })
   else go(to)

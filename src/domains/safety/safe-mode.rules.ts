@@ -1,7 +1,7 @@
-/** Cookies of Safe Mode (docs/decisions/020). Their neutral names reveal nothing about the pages read. */
+/** Neutral names reveal nothing (docs/decisions/020). */
 export const safeModeCookieName = '__Host-view'
 const attributes = 'Path=/; Secure; SameSite=Lax'
-/** The maximum of browsers, in seconds (RFC 6265bis, 5.5). */
+/** Browsers' maximum, in seconds (RFC 6265bis, 5.5). */
 const maxAge = 400 * 24 * 60 * 60
 
 export const safeModeCookie = (on: boolean): string =>
@@ -9,22 +9,18 @@ export const safeModeCookie = (on: boolean): string =>
 
 export const maskedPathCookieName = '__Host-page'
 
-/** A session cookie. @param encryptedPath of the current page; omit to delete the cookie */
+/** A session cookie, or its deletion without a path. */
 export const maskedPathCookie = (encryptedPath?: string): string =>
   `${maskedPathCookieName}=${encryptedPath ?? ''}; ${attributes}; HttpOnly${encryptedPath === undefined ? '; Max-Age=0' : ''}`
 
 export const neutralTitle = 'Home'
-/** The URL of every page in Safe Mode. */
+/** Every page's URL in Safe Mode. */
 export const maskedUrl = '/'
 
-/** Files and APIs, which keep their own URLs in Safe Mode. */
 const notPages =
   /^\/(?:(?:api|auth\/v1|assets)\/|(?:leave|healthz|readyz|robots\.txt|sitemap\.xml|favicon\.\w+)$)/
 
-/**
- * @param to untrusted input
- * @returns path and query of one of our pages, or the start page
- */
+/** Returns path and query of one of our pages, or the start page. @param to untrusted input */
 export function toAppPath(to: string): string {
   const base = 'https://here.invalid'
   if (to.length > 2_000 || !URL.canParse(to, base)) return maskedUrl
@@ -32,7 +28,7 @@ export function toAppPath(to: string): string {
   return origin === base && !notPages.test(pathname) ? pathname + search : maskedUrl
 }
 
-/** Whether a request loads a document: by Fetch metadata, or by `Accept` in older browsers. */
+/** Whether a request loads a document; older browsers send no Fetch metadata. */
 export const isDocument = (path: string, headers: Headers): boolean =>
   !notPages.test(path) &&
   (headers.has('Sec-Fetch-Dest')

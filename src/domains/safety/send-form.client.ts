@@ -1,30 +1,27 @@
 /**
- * Sends POST forms by fetch: prevents double submission, shows a busy button (specification point 4, "Forms"), and keeps the input when the
- * server is unreachable, instead of the browser's error page. Without scripts the server ignores duplicates.
+ * Sends POST forms by fetch: once, with a busy button (specification point 4). The input survives a failure.
  */
 
 type Sending = {
   to: URL
-  /** The button that was pressed. */
   by: HTMLElement | null
   fields: URLSearchParams
-  /** Follows a redirect. */
   go: (address: string) => void
-  /** Submits the form another way, once the server is reachable; without it, this script posts the form and shows the response. */
+  /** Submits another way, once the server is reachable. */
   deliver?: (() => Promise<void> | void) | undefined
 }
 
 const timeoutMs = 30_000
-/** If the page is still open after this, navigation was stopped: enable the button again. */
+/** Navigation was stopped if the page is still open. */
 const navigationTimeoutMs = 10_000
 
 const busyLabel = 'Saving...'
 const unreachable = 'We couldn’t reach our server. Everything you typed is still here. Please try again.'
 
-/** Forms being sent, each with the function that enables it again. */
+/** With the functions that enable them again. */
 const resetByForm = new Map<HTMLFormElement, () => void>()
 
-/** Sends a form, unless it is being sent already. */
+/** Sends a form, unless it is being sent. */
 export async function sendForm(
   form: HTMLFormElement,
   { to, by, fields, go, deliver }: Sending,
@@ -70,9 +67,8 @@ async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: S
   return Boolean(address)
 }
 
-/** @throws on timeout */
 async function fetchText(address: string, request: RequestInit) {
-  // Not `AbortSignal.timeout`, which browsers of 2022 do not have (docs/decisions/025).
+  // Browsers of 2022 lack `AbortSignal.timeout` (docs/decisions/025).
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
   const response = await fetch(address, { ...request, signal: controller.signal })
@@ -92,18 +88,17 @@ export function formFields(form: HTMLFormElement, by: HTMLElement | null): URLSe
 export const toUrlParams = (fields: FormData): URLSearchParams =>
   new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
 
-/** Not `disabled`, which would lose the focus. @returns a function that enables the form again */
+/** Not `disabled`, which would lose the focus. */
 function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
   form.querySelector('[data-error]')?.remove()
   const button = by ?? (form.querySelector('button:not([type=button])') as HTMLElement)
-  // Keep the nodes themselves, which React may own.
   const labelNodes = [...button.childNodes]
   button.textContent = busyLabel
   button.setAttribute('aria-disabled', 'true')
   const reset = () => {
     if (!resetByForm.delete(form)) return
     button.removeAttribute('aria-disabled')
-    // React may have changed the label in the meantime.
+    // React may have changed the label.
     if (button.textContent !== busyLabel) return
     button.textContent = ''
     button.append(...labelNodes)
@@ -112,13 +107,12 @@ function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
   return reset
 }
 
-/** Replaces the page's content with the response's. */
 function replaceMain(newMain: Element, to: URL) {
   const main = document.importNode(newMain, true) as HTMLElement
   document.querySelector('main')?.replaceWith(main)
   if (to.pathname === location.pathname) history.replaceState(history.state, '', to)
   ;(main.querySelector<HTMLElement>('[autofocus]') ?? main).focus()
-  // The response may have changed the session (identity/sessions/session.client.ts).
+  // It may have changed the session (identity/sessions/session.client.ts).
   document.dispatchEvent(new Event('answered'))
 }
 
@@ -134,11 +128,10 @@ function showProblem(form: HTMLFormElement, text: string) {
 
 /**
  * Handles a page's forms, except Quick Hide and sign-out, which must not wait.
- *
- * @param native on React pages: the browser submits the form itself, once the server is reachable
+ * @param native the browser submits the form (React pages)
  */
 export function sendForms({ native = false } = {}) {
-  // Runs after other handlers, which call `preventDefault` for what they handle.
+  // Runs after handlers that call `preventDefault`.
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     const by = (event as SubmitEvent).submitter
@@ -161,7 +154,7 @@ export function sendForms({ native = false } = {}) {
   })
 }
 
-/** Native submit. `submit()` omits the button, so a hidden field carries its name. */
+/** `submit()` omits the button. */
 function submit(form: HTMLFormElement, by: HTMLElement | null) {
   const { name, value } = (by ?? {}) as HTMLButtonElement
   const field = document.createElement('input')
