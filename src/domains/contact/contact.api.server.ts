@@ -17,7 +17,7 @@ import { contactMessageSchema } from './contact.contract.ts'
 import { contactMessages, messageLength } from './contact.rules.ts'
 import { sendMessage } from './contact.writes.server.ts'
 
-/** JSON escapes take up to twelve bytes a character. */
+/** A JSON escape takes up to twelve bytes a character. */
 const maxBytes = 12 * messageLength.max + 10_000
 
 const send = createRoute({
@@ -41,10 +41,7 @@ const send = createRoute({
   },
 })
 
-/**
- * The contact form over HTTP (design: "/api"). Uses no session or cookie. Other sites cannot post to it: JSON needs a CORS preflight,
- * which we do not answer (Fetch standard).
- */
+/** The contact form, without session or cookie. Other sites cannot post JSON: we answer no CORS preflight. */
 export function contactApi(platform: Platform, limits: RateLimits, clientIp: (context: Context) => string) {
   const api = createApi()
   api.use(

@@ -9,7 +9,7 @@ import {
   toSingleLine,
 } from './contact.rules.ts'
 
-/** A message to the operator (specification points 3 and 5, "Contact form"): what the form sends and `POST /api/contact` takes. */
+/** Specification points 3 and 5. */
 export const contactMessageSchema = z.object({
   name: z
     .string(contactMessages.longName)
@@ -17,7 +17,7 @@ export const contactMessageSchema = z.object({
     .trim()
     .max(nameMax, contactMessages.longName)
     .default(''),
-  // Maximum length: RFC 5321, 4.5.3.1.3.
+  // RFC 5321, 4.5.3.1.3.
   email: z
     .string(contactMessages.email)
     .trim()
@@ -35,10 +35,9 @@ export const contactMessageSchema = z.object({
   confirmation: z.literal(true, contactMessages.confirmation),
 })
 
-/** The stored fields; the confirmation is always true. */
 export type ContactMessage = Omit<z.infer<typeof contactMessageSchema>, 'confirmation'>
 
-/** Submitted values, to fill the form again. */
+/** Fills the form again. */
 export type FormValues = {
   name: string
   email: string
@@ -46,8 +45,7 @@ export type FormValues = {
   message: string
   confirmation: boolean
 }
-/** The first error of each field. */
 export type FormErrors = Partial<Record<keyof FormValues, string>>
 
-/** `wait`: rate limited, for so many seconds. `failed`: nothing was stored; the error is logged. */
+/** `wait` in seconds. `failed`: nothing was stored. */
 export type SendOutcome = { outcome: 'sent' } | { outcome: 'wait'; seconds: number } | { outcome: 'failed' }

@@ -7,14 +7,14 @@ import { deleteOldMessages, markMailed } from './contact.writes.server.ts'
 
 type Dependencies = Pick<Platform, 'authDatabase' | 'masterKey' | 'clock' | 'config'>
 
-/** Emails stored messages to the operator, with retries, and deletes expired ones every hour. */
+/** Emails stored messages to the operator, and deletes expired ones. */
 export const contactJobs = (
   { authDatabase, masterKey, clock, config }: Dependencies,
   mail: Mail,
 ): Pick<JobHandlers, 'mail_message' | 'remove_old_messages'> => ({
   async mail_message({ message_id }) {
     const message = await readMessage(authDatabase, async () => masterKey, message_id)
-    // Deleted, already sent by an attempt whose acknowledgement was lost, or CONTACT_TO was removed.
+    // Deleted, sent by an attempt whose acknowledgement was lost, or CONTACT_TO was removed.
     if (!message || message.mailed_at || !config.contactTo) return
     await mail.send({ to: config.contactTo, replyTo: message.email, ...contactEmail(message_id, message) })
     await markMailed(authDatabase, message_id, clock.now())

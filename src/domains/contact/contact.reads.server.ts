@@ -2,7 +2,7 @@ import { type MasterKey, unseal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { ContactMessage } from './contact.contract.ts'
 
-/** Encryption context (AAD): the ciphertext decrypts only in its own row. */
+/** Encryption context: the ciphertext decrypts only in its own row. */
 export const messageContext = (id: string): string[] => ['contact_messages', id, 'sealed']
 
 export type StoredMessage = ContactMessage & { id: string; created_at: Date; mailed_at: Date | null }
@@ -23,7 +23,7 @@ export async function listMessages(
   return rows.map((row) => decryptMessage(key, row))
 }
 
-/** @param auth acting as `unfog_auth` */
+/** Reads one message. @param auth as above */
 export async function readMessage(
   auth: Database,
   masterKey: () => Promise<MasterKey>,

@@ -1,8 +1,8 @@
-/** In characters. The minimum is specification point 9's; the maximum is our own. */
+/** In characters; the minimum is specification point 9's. */
 export const messageLength = { min: 10, max: 10_000 } as const
 export const nameMax = 100
 
-/** Specification point 3, "Contact form". */
+/** Specification point 3. */
 export const helpTypes = [
   'general-feedback',
   'questions-about-unfog',
@@ -12,7 +12,7 @@ export const helpTypes = [
 ] as const
 export type HelpType = (typeof helpTypes)[number]
 
-/** @param name of the product, or a neutral stand-in where others may read it */
+/** @param name of the product, or a stand-in where others may read it */
 export const helpTypeLabels = (name: string): Record<HelpType, string> => ({
   'general-feedback': 'General feedback',
   'questions-about-unfog': `Questions about ${name}`,
@@ -21,7 +21,7 @@ export const helpTypeLabels = (name: string): Record<HelpType, string> => ({
   partnership: 'Partnership',
 })
 
-/** Verbatim from specification point 5, where it has a message. */
+/** Verbatim from specification points 4 (`sent`) and 5. */
 export const contactMessages = {
   email: 'Please enter a valid email address.',
   helpType: 'Please select how we can help you.',
@@ -29,7 +29,6 @@ export const contactMessages = {
   confirmation: 'You must confirm this is not a crisis support form.',
   longMessage: `Please use at most ${messageLength.max.toLocaleString('en')} characters. Everything you wrote is still here.`,
   longName: `Please use at most ${nameMax} characters.`,
-  /** Specification point 4, "Contact submit". */
   sent: {
     title: 'Message sent!',
     description: "Thank you for reaching out. We'll respond within 2-3 business days.",
@@ -43,25 +42,20 @@ export const contactMessages = {
     }.`,
 } as const
 
-/** Redirect target after sending, so that a reload sends nothing (POST/redirect/GET). */
+/** A reload sends nothing. */
 export const sentUrl = '/contact?done'
 
-/**
- * Hidden field that only bots fill in. Such a message gets the normal response but is not stored. The neutral name avoids browser
- * autofill.
- */
+/** Only bots fill it in; their messages are not stored. The neutral name avoids autofill. */
 export const honeypotField = 'topic'
 
-/**
- * Normalizes line breaks; removes lone surrogates and control characters, which could inject email headers or terminal escape sequences.
- */
+/** Removes characters that could inject email headers or terminal escape sequences. */
 export const sanitizeText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
 
-/** For names: also removes line breaks and bidi controls. */
+/** For names: also without line breaks and bidi controls. */
 export const toSingleLine = (text: string): string =>
   sanitizeText(text)
     .replaceAll(/\p{Bidi_Control}/gu, '')
@@ -69,12 +63,7 @@ export const toSingleLine = (text: string): string =>
 
 type ContactEmailInput = { name: string; email: string; helpType: HelpType; message: string }
 
-/**
- * The email to the operator. It does not name the product, as none of our emails does. The sender's name is in the body only, so it cannot
- * reach a header.
- *
- * @param id for the operator's command
- */
+/** The sender's name stays out of the headers, and the product's name out of the email. */
 export function contactEmail(id: string, { name, email, helpType, message }: ContactEmailInput) {
   return {
     subject: 'A message for you',

@@ -13,9 +13,7 @@ type Dependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 
 }
 
 /**
- * Stores a message for the operator and queues an email, if CONTACT_TO is set (design: "contact form"). Repeats within an hour are stored
- * once.
- *
+ * Stores a message and queues its email; not a repeat within an hour.
  * @param clientIp for rate limits only
  */
 export async function sendMessage(
@@ -43,7 +41,7 @@ async function storeMessage({ database, masterKey, clock, config }: Dependencies
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('contact_messages')
       .values({ id, sealed: seal(masterKey, text, messageContext(id)), created_at: now, mailed_at: null })
-      // Without a conflict target: naming one would need select rights, which this role lacks.
+      // Naming a conflict target would need select rights, which this role lacks.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows && config.contactTo) {
@@ -54,19 +52,19 @@ async function storeMessage({ database, masterKey, clock, config }: Dependencies
 
 const hour = 60 * 60 * 1000
 
-/** A keyed hash of text and hour, so that repeats collide on the id; it reveals nothing without the master key. */
+/** Repeats within an hour collide on the id, which reveals nothing without the master key. */
 function messageIdFor(masterKey: MasterKey, text: string, now: Date): string {
   const msecs = Math.floor(now.getTime() / hour) * hour
   const random = keyedHash(masterKey, `contact_messages\0${msecs}\0${text}`)
   return uuidv7({ msecs, random: random.subarray(0, 16) })
 }
 
-/** @param auth acting as `unfog_auth` */
+/** Marks a message as emailed. @param auth acting as `unfog_auth`, as below */
 export async function markMailed(auth: Database, id: string, now: Date): Promise<void> {
   await auth.updateTable('contact_messages').set({ mailed_at: now }).where('id', '=', id).execute()
 }
 
-/** @returns whether it existed @param auth acting as `unfog_auth` */
+/** Deletes a message; returns whether it existed. */
 export async function deleteMessage(auth: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await auth
     .deleteFrom('contact_messages')
@@ -75,7 +73,7 @@ export async function deleteMessage(auth: Database, id: string): Promise<boolean
   return numDeletedRows > 0n
 }
 
-/** Deletes messages older than CONTACT_KEPT_DAYS. @param auth acting as `unfog_auth` */
+/** Deletes messages older than CONTACT_KEPT_DAYS. */
 export async function deleteOldMessages(auth: Database, retentionDays: number, now: Date): Promise<void> {
   await auth
     .deleteFrom('contact_messages')

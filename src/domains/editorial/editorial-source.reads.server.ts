@@ -4,13 +4,7 @@ import type { z } from 'zod'
 
 export type Finding = { file: string; line?: number; message: string }
 
-/**
- * Reads and validates a YAML file of the operator.
- *
- * @param name the path in findings, from the project root
- * @param subject what the file describes, for messages about unknown fields
- * @returns the content, or what is wrong with it
- */
+/** Reads and validates a YAML file of the operator. @param name the path in findings */
 export async function readContentFile<T>(
   { file, name, subject }: { file: string; name: string; subject: string },
   schema: z.ZodType<T>,
@@ -48,7 +42,7 @@ export async function readContentFile<T>(
     const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
     return node?.range && path.length > 0 ? { line: lines.linePos(node.range[0]).line } : {}
   }
-  // One finding per path: a wrong type may also be reported as too short.
+  // A wrong type may also be reported as too short.
   const issues = parsed.error.issues.filter(
     (issue, index, all) => all.findIndex((each) => each.path.join('.') === issue.path.join('.')) === index,
   )

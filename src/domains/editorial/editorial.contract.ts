@@ -6,10 +6,9 @@ import { prose, type TextName, type TextPage } from './texts.contract.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
 
-/** A roadmap item; `here` if it is already available. */
+/** `here`: already available. */
 const item = z.union([z.string().min(1), z.strictObject({ text: z.string().min(1), here: z.literal(true) })])
 
-/** Specification point 1, "Roadmap stages". */
 const stage = z.strictObject({
   stage: z.string().min(1),
   items: z.array(item).min(1),
@@ -17,7 +16,6 @@ const stage = z.strictObject({
 })
 export type Stage = z.infer<typeof stage>
 
-/** A card of Coming Soon; a script generates the picture (ui/assets/planned). */
 const planned = z.strictObject({
   title: z.string().min(1),
   text: z.string().min(1),
@@ -25,7 +23,6 @@ const planned = z.strictObject({
 })
 export type Planned = z.infer<typeof planned>
 
-/** The operator's film, embedded on click. */
 const film = z.strictObject({
   title: z.string().min(1),
   video: z.string().refine((url) => playerOf(url) !== undefined, {
@@ -33,11 +30,11 @@ const film = z.strictObject({
   }),
 })
 
-/** `content/site.yaml`: the operator's texts and URLs, and the only place with the product's name. */
+/** `content/site.yaml`, the only place with the product's name. */
 export const siteSchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
-  /** The source code of the running version; without it, the site serves its own. */
+  /** The running version's source; by default, the site serves its own. */
   source_url: httpsUrl.optional(),
   copyright_year: z.int(),
   built_by: z.string().min(1),
@@ -52,8 +49,6 @@ export const siteSchema = z.strictObject({
 
 export type SiteFile = z.infer<typeof siteSchema>
 
-/** A third-party license text, with the packages that share it. */
 export type License = { packages: string[]; identifier: string; text: string }
 
-/** All of the operator's content but the glossary. */
 export type Site = SiteFile & { texts: Record<TextName, TextPage>; resources: Resources; home: HomeWords }

@@ -6,10 +6,7 @@ import { resourcesSchema } from './resources.contract.ts'
 import { type TextName, type TextPage, textNames, textSchema } from './texts.contract.ts'
 import { interpolate } from './texts.rules.ts'
 
-/**
- * @param file path of `site.yaml`
- * @returns the site, or what is wrong with the file
- */
+/** Reads `site.yaml`, or says what is wrong with it. */
 export async function readSite(file: string): Promise<{ site?: SiteFile; findings: Finding[] }> {
   const { content, findings } = await readContentFile(
     { file, name: 'content/site.yaml', subject: 'the site' },
@@ -18,12 +15,7 @@ export async function readSite(file: string): Promise<{ site?: SiteFile; finding
   return content ? { site: content, findings } : { findings }
 }
 
-/**
- * Reads all of the operator's content but the glossary: `site.yaml`, `home.yaml`, `resources.yaml`, `mission.yaml` and `policies/`.
- *
- * @param folder path of `content`
- * @returns the content with the operator's facts filled in, or what is wrong in any of the files
- */
+/** Reads the operator's content but the glossary, with its facts filled in, or says what is wrong. */
 export async function readEditorial(folder: string): Promise<{ site?: Site; findings: Finding[] }> {
   const source = (name: string, subject: string) => ({
     file: join(folder, name),

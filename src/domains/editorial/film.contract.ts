@@ -1,4 +1,4 @@
-/** The script of our own film: its captions (`npm run film`) and its text alternative. */
+/** The captions of our own film, and its text alternative. */
 export const filmWords = [
   'Unfog puts plain words to emotional abuse.',
   'Look up a word. You don’t need an account.',

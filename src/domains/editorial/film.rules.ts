@@ -1,12 +1,12 @@
 export type Player = {
   platform: string
-  /** The embed URL, in cookie-free mode where available. Autoplays, because the user has clicked. */
+  /** Without cookies where possible. Autoplays, because the user has clicked. */
   href: string
-  /** The origin to allow in the CSP's `frame-src`. */
+  /** For the CSP's `frame-src`. */
   origin: string
 }
 
-/** @param url a video's page URL @returns undefined for unsupported URLs */
+/** Finds the player for a video's page; undefined for other sites. */
 export function playerOf(url: string): Player | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, hostname, pathname, searchParams } = new URL(url)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prose } from './texts.contract.ts'
 
-/** The pictures of the carousel (specification point 2, "Home"); `npm run screenshots` takes them. */
+/** From `npm run screenshots`. */
 export const pictureNames = ['phone', 'connections', 'word-cloud', 'mind-map'] as const
 export type PictureName = (typeof pictureNames)[number]
 
@@ -13,7 +13,6 @@ const eachOnce = (pictures: { picture: PictureName }[]) =>
   new Set(pictures.map(({ picture }) => picture)).size === pictures.length
 const lines = z.strictObject({ title: prose, lines: z.array(prose).min(1) })
 
-/** `content/home.yaml`: the texts of the home page (specification point 2, "Home"). */
 export const homeSchema = z.strictObject({
   headline: word,
   lede: prose,

@@ -10,7 +10,6 @@ const line = z.strictObject({
   /** Only if certain. */
   hours: z.string().min(1).optional(),
   text: prose,
-  /** A number that takes text messages. */
   sms: z
     .string()
     .regex(/^\d{3,}$/, { error: 'must be digits in quotes' })
@@ -28,7 +27,6 @@ const website = z.strictObject({
   text: prose,
 })
 
-/** `content/resources.yaml`: crisis lines, and groups of other websites (specification points 2 and 9). */
 export const resourcesSchema = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1).max(160),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { headingId, textProblem } from './texts.rules.ts'
 
-/** Texts with their own page, whose path is the name (specification point 2). */
+/** Texts with a page, whose path is the name. */
 export const textNames = ['mission', 'disclaimers', 'terms', 'privacy', 'staying-safe'] as const
 export type TextName = (typeof textNames)[number]
 
-/** An operator's text, with links as `[words](/page)` and facts as `{operator}`. */
+/** With links as `[words](/page)` and facts as `{operator}`. */
 export const prose = z
   .string()
   .min(1)
@@ -21,10 +21,9 @@ export type Block = z.infer<typeof block>
 const section = z.strictObject({ heading: z.string().min(1), text: z.array(block).min(1) })
 export type Section = z.infer<typeof section>
 
-/** A file of `content/policies`, or `content/mission.yaml`. */
 export const textSchema = z.strictObject({
   title: z.string().min(1),
-  /** The meta description, at most as long as search engines show. */
+  /** What search engines show. */
   description: z.string().min(1).max(160),
   effective: z.string().min(1).optional(),
   lede: prose.optional(),

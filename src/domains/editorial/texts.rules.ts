@@ -1,13 +1,12 @@
-/** Plain text, or a link. */
 export type Piece = string | { words: string; href: string }
 
-/** The operator's facts in `site.yaml`, which any text can insert as `{name}`. */
+/** Any text can insert them as `{name}`. */
 const factNames = ['name', 'operator', 'contact', 'law'] as const
 export type Facts = Record<(typeof factNames)[number], string>
 
 const link = /\[([^[\]]+)\]\(([^()\s]*)\)/g
 
-/** Site paths, fragments, email and phone links; https:// is checked below. Nothing that can run as a script. */
+/** Nothing that can run as a script. */
 const allowedHref = /^(?:\/(?!\/)[\w./?=&#-]*|#[\w-]+|mailto:[\w.+-]+@[\w.-]+|tel:\d+)$/
 
 /** Whether an operator's text may link there. */
@@ -18,7 +17,7 @@ export function isAllowedHref(href: string): boolean {
   return username === '' && password === ''
 }
 
-/** Parses links written as `[words](/page)`. @returns pieces in order; invalid links stay text */
+/** Parses `[words](/page)`; invalid links stay text. */
 export function parseInline(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -33,7 +32,7 @@ export function parseInline(text: string): Piece[] {
   return pieces
 }
 
-/** @returns what is wrong with an operator's text, as the predicate of a sentence about its field; undefined if valid */
+/** Says what is wrong with an operator's text, as a predicate; undefined if valid. */
 export function textProblem(text: string): string | undefined {
   for (const [, , href = ''] of text.matchAll(link)) {
     if (!isAllowedHref(href)) {
@@ -48,14 +47,14 @@ export function textProblem(text: string): string | undefined {
   return `must name no other facts than ${factNames.map((name) => `{${name}}`).join(', ')}`
 }
 
-/** The fragment id of a heading. */
+/** A heading's fragment id. */
 export const headingId = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Replaces `{fact}` in all nested strings, capitalized at the start of a sentence. */
+/** Replaces `{fact}` in all strings, capitalized at the start of a sentence. */
 export function interpolate<T>(content: T, facts: Facts): T {
   const fill = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (whole, name: string, index: number) => {

@@ -2,7 +2,6 @@ import { Checkbox, Field, initialFocus, RadioGroup, TextArea } from '../../../ui
 import type { FormErrors, FormValues } from '../contact.contract.ts'
 import { contactMessages, helpTypeLabels, helpTypes, honeypotField, messageLength } from '../contact.rules.ts'
 
-/** The text beside the form (specification point 2, "Contact"). */
 export function ContactIntro({ retentionDays }: { retentionDays: number }) {
   return (
     <div className="grid content-start gap-6 min-w-0">
@@ -22,7 +21,7 @@ export function ContactIntro({ retentionDays }: { retentionDays: number }) {
   )
 }
 
-/** 'Message sent!' (specification points 4 and 8). Focused on load, so that screen readers read it first. */
+/** Focused, so that screen readers read it first. */
 export function MessageSent() {
   const { title, description } = contactMessages.sent
   return (
@@ -33,19 +32,13 @@ export function MessageSent() {
   )
 }
 
-/**
- * The form (specification points 3 and 5). Server-rendered only: it is posted, and comes back with an error beside each invalid field
- * (docs/decisions/004).
- *
- * @param typed the submitted values
- * @param form an error that belongs to no field
- */
+/** Server-rendered only (docs/decisions/004). */
 export function ContactForm({ product, typed, problems = {}, form }: Props) {
   const labels = helpTypeLabels(product)
   const hasProblems = Object.values(problems).some(Boolean)
   const fieldProps = (name: keyof FormValues) => ({ name, error: problems[name] })
   return (
-    // `noValidate`: the server shows our own messages beside the fields.
+    // The server shows our own messages.
     <form method="post" action="/contact" className="contact-form" noValidate>
       {(form || hasProblems) && (
         <p role="alert" tabIndex={-1} className="form-problem" {...(form && initialFocus)}>
@@ -76,7 +69,7 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
         label="Message"
         hint={`At least ${messageLength.min} characters.`}
         rows={8}
-        // The browser must not restore a message for the next person at this device.
+        // The browser must not restore a message for the next person here.
         autoComplete="off"
         required
         defaultValue={typed?.message}

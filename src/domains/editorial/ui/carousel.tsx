@@ -4,7 +4,7 @@ import { ProductPicture } from './shown-picture.tsx'
 
 const sizes = '(width >= 64rem) 50rem, 92vw'
 
-/** Specification point 2, "Home". Without JavaScript a scrollable row. */
+/** Without JavaScript a scrollable row. */
 export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
   return (
     <section className="wrap apart" aria-roledescription="carousel" aria-label="Pictures of the product">

@@ -2,7 +2,6 @@ import type { Site } from '../editorial.contract.ts'
 import { PlannedCards } from './planned-cards.tsx'
 import { Roadmap } from './roadmap.tsx'
 
-/** Specification point 2, "/dashboard/coming-soon". */
 export function ComingSoon({ roadmap, planned }: Pick<Site, 'roadmap' | 'planned'>) {
   return (
     <div className="grid gap-12">

@@ -1,9 +1,8 @@
 import { playerOf } from '../film.rules.ts'
 
 /**
- * The operator's film on YouTube or Vimeo. The link loads it into the empty frame, so there is no request to that site before a click,
- * no script is needed, and key presses such as ESC twice stay with this page (safety point 16). The platforms require a referrer, so we
- * send our origin, and tell the reader.
+ * The link loads the film into the empty frame: no request to that site before a click, and key presses such
+ * as ESC twice stay with this page (safety point 16). The platforms require a referrer: our origin.
  */
 export function Film({ title, video }: { title: string; video: string }) {
   const player = playerOf(video)

@@ -5,21 +5,18 @@ import { Prose } from './prose.tsx'
 type HelpCardProps = {
   dangers: readonly Danger[]
   crisis: Resources['crisis']
-  /** `alert` if it appears while the user types, so that a screen reader announces it. */
+  /** `alert` where it appears while the user types. */
   role?: 'alert' | undefined
 }
 
-/** @returns the card, or false without dangers */
+/** Returns the card, or false without dangers. */
 export const helpFor = (
   dangers: HelpCardProps['dangers'],
   crisis: HelpCardProps['crisis'],
   role?: HelpCardProps['role'],
 ) => dangers.length > 0 && <HelpCard dangers={dangers} crisis={crisis} role={role} />
 
-/**
- * Crisis numbers to call or text with one tap. The card asks nothing, judges nothing, and advises neither leaving nor staying. The
- * header search shows the same (glossary/search/crisis-card.client.ts).
- */
+/** Asks nothing, and advises neither leaving nor staying, as in glossary/search/crisis-card.client.ts. */
 function HelpCard({ dangers, crisis: { text, lines }, role }: HelpCardProps) {
   const shown = lines.filter(
     ({ for: covered }) => !covered || covered.some((danger) => dangers.includes(danger)),

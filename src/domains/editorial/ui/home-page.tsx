@@ -17,7 +17,6 @@ type StartPageProps = Pick<Site, 'home' | 'roadmap' | 'beta_notice'> & {
   quickHide: ReactNode
 }
 
-/** The home page below its first screen (specification point 2, "Home"). */
 export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPageProps) {
   const { is, does, why, right, start } = home
   return (
@@ -83,7 +82,6 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
   )
 }
 
-/** A section with its heading at the side. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = headingId(title)
   return (

@@ -1,7 +1,6 @@
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { License } from '../editorial.contract.ts'
 
-/** Third-party licenses, each with its packages. */
 export function LicenseList({ licenses, source }: { licenses: License[]; source?: string | undefined }) {
   return (
     <article className="wrap narrow grid gap-8 pt-10">

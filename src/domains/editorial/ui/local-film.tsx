@@ -12,7 +12,6 @@ export const FilmButton = ({ className, children }: { className: string; childre
   </button>
 )
 
-/** The label of a `FilmButton`. */
 export const WatchTheFilm = () => (
   <>
     <Play className="icon" aria-hidden="true" />
@@ -20,10 +19,7 @@ export const WatchTheFilm = () => (
   </>
 )
 
-/**
- * Our own film in a lightbox, from our own origin (specification point 2, "Home"). It is silent, and loads and plays with captions when
- * the lightbox opens (ui/lightbox). A text alternative is below it (WCAG 1.2.1).
- */
+/** Silent; loads when the lightbox opens. A text alternative is below it (WCAG 1.2.1). */
 export function LocalFilm({ title, quickHide }: { title: string; quickHide: ReactNode }) {
   return (
     <film-dialog>

@@ -1,7 +1,6 @@
 import type { Planned } from '../editorial.contract.ts'
 import { PlannedPicture } from './planned-picture.tsx'
 
-/** The cards of Coming Soon. */
 export function PlannedCards({ planned }: { planned: Planned[] }) {
   return (
     <ul className="planned">

@@ -2,7 +2,6 @@ import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { Block } from '../texts.contract.ts'
 import { parseInline } from '../texts.rules.ts'
 
-/** An operator's text with its links. */
 export function Prose({ children }: { children: string }) {
   return parseInline(children).map((piece) => {
     if (typeof piece === 'string') return piece
@@ -15,7 +14,6 @@ export function Prose({ children }: { children: string }) {
   })
 }
 
-/** Paragraphs and lists of a file in `content`. */
 export function Blocks({ of }: { of: Block[] }) {
   return of.map((block) =>
     typeof block === 'string' ? (

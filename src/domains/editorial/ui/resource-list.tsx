@@ -4,7 +4,6 @@ import type { CrisisLine, Resources } from '../resources.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
-/** Resources and support (specification points 2 and 9), with jump links to its parts; crisis numbers first. */
 export function ResourceList({ resources }: { resources: Resources }) {
   const { title, lede, crisis, groups, safely } = resources
   return (
@@ -71,7 +70,7 @@ function Part({ heading, children }: { heading: string; children: React.ReactNod
   )
 }
 
-/** The number itself is the link, to call with one tap. */
+/** One tap on the number calls. */
 function Line({ name, number, country, hours, text, sms }: CrisisLine) {
   return (
     <li className="card">

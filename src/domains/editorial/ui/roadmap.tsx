@@ -1,6 +1,5 @@
 import type { Stage } from '../editorial.contract.ts'
 
-/** Specification point 1, "Roadmap stages". */
 export function Roadmap({ stages }: { stages: Stage[] }) {
   return (
     <ol className="roadmap">

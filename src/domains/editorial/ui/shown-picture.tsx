@@ -1,6 +1,6 @@
 import type { PictureName } from '../home.contract.ts'
 
-/** From `npm run screenshots`, in both themes: AVIF at 1x and 2x, and WebP as a fallback. */
+/** AVIF at 1x and 2x; WebP as a fallback. */
 const files = import.meta.glob<string>('./assets/home/*.{avif,webp}', {
   eager: true,
   query: '?url',
@@ -25,12 +25,11 @@ const alt: Record<Name, string> = {
 
 type ProductPictureProps = {
   name: Name
-  /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
-/** A screenshot of the product, 936 by 624 (specification point 2, "Home"). */
+/** 936 by 624. */
 export function ProductPicture({ name, sizes, eager = false }: ProductPictureProps) {
   const fileUrl = (theme: string, suffix: string) => files[`./assets/home/${name}-${theme}${suffix}`] ?? ''
   const avif = (theme: string) => `${fileUrl(theme, '.avif')} 936w, ${fileUrl(theme, '-2x.avif')} 1872w`

@@ -3,10 +3,9 @@ import type { Section, TextPage } from '../texts.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
-/** With fewer sections the page needs no table of contents. */
 const maxWithoutContents = 4
 
-/** A text page, such as a policy. `children` come between the lede and the sections. */
+/** `children` come between the lede and the sections. */
 export function TextView({ text, children }: { text: TextPage; children?: ReactNode }) {
   const { title, effective, lede, sections, signed } = text
   const hasContents = sections.length > maxWithoutContents
