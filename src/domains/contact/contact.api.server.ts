@@ -44,23 +44,15 @@ const send = createRoute({
 /** The contact form, without session or cookie. Other sites cannot post JSON: we answer no CORS preflight. */
 export function contactApi(platform: Platform, limits: RateLimits, clientIp: (context: Context) => string) {
   const api = createApi()
-  api.use(
-    '/contact',
-    limitBody(maxBytes, () => tooLong()),
-  )
+  api.use('/contact', limitBody(maxBytes, tooLong))
   api.openapi(send, async (context) => {
     const { confirmation: _, ...message } = context.req.valid('json')
     const result = await sendMessage({ ...platform, limits }, message, clientIp(context))
-    switch (result.outcome) {
-      case 'sent':
-        return context.json(contactMessages.sent, 201)
-      case 'wait':
-        return problemResponse('too_many_requests', contactMessages.tooOften(result.seconds), {
-          'Retry-After': String(result.seconds),
-        }) as never
-      case 'failed':
-        return problemResponse('unavailable', contactMessages.failed) as never
-    }
+    if (result.outcome === 'sent') return context.json(contactMessages.sent, 201)
+    if (result.outcome === 'failed') return problemResponse('unavailable', contactMessages.failed) as never
+    return problemResponse('too_many_requests', contactMessages.tooOften(result.seconds), {
+      'Retry-After': String(result.seconds),
+    }) as never
   })
   api.onError((thrown, { req: { method } }) => {
     const clientError = clientErrorResponse(thrown)
