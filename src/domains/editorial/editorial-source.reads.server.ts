@@ -9,11 +9,12 @@ export async function readContentFile<T>(
   { file, name, subject }: { file: string; name: string; subject: string },
   schema: z.ZodType<T>,
 ): Promise<{ content?: T; findings: Finding[] }> {
+  const only = (message: string) => ({ findings: [{ file: name, message }] })
   let text: string
   try {
     text = await readFile(file, 'utf8')
   } catch {
-    return { findings: [{ file: name, message: 'This file cannot be read: put it back.' }] }
+    return only('This file cannot be read: put it back.')
   }
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
@@ -30,11 +31,7 @@ export async function readContentFile<T>(
   try {
     raw = document.toJS({ maxAliasCount: 0 })
   } catch {
-    return {
-      findings: [
-        { file: name, message: 'Aliases of YAML (& and *) have no place here: write the text out.' },
-      ],
-    }
+    return only('Aliases of YAML (& and *) have no place here: write the text out.')
   }
   const parsed = schema.safeParse(raw, { reportInput: true })
   if (parsed.success) return { content: parsed.data, findings: [] }
@@ -59,15 +56,7 @@ export async function readContentFile<T>(
   }
 }
 
-function describe({
-  path,
-  message,
-  input,
-}: {
-  path: PropertyKey[]
-  message: string
-  input?: unknown
-}): string {
+function describe({ path, message, input }: z.core.$ZodIssue): string {
   if (path.length === 0) return 'The file holds no fields: put it back as it was.'
   const field = path.join('.')
   if (input === undefined) return `"${field}" is missing: write it.`

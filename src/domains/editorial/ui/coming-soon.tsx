@@ -1,5 +1,5 @@
 import type { Site } from '../editorial.contract.ts'
-import { PlannedCards } from './planned-cards.tsx'
+import { PlannedPicture } from './planned-picture.tsx'
 import { Roadmap } from './roadmap.tsx'
 
 export function ComingSoon({ roadmap, planned }: Pick<Site, 'roadmap' | 'planned'>) {
@@ -17,7 +17,15 @@ export function ComingSoon({ roadmap, planned }: Pick<Site, 'roadmap' | 'planned
       </section>
       <section className="grid gap-6" aria-labelledby="planned">
         <h2 id="planned">Planned features</h2>
-        <PlannedCards planned={planned} />
+        <ul className="planned">
+          {planned.map(({ title, text, picture }) => (
+            <li key={title} className={picture ? 'planned-card planned-shown' : 'planned-card'}>
+              {picture && <PlannedPicture title={title} picture={picture} />}
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
       </section>
     </div>
   )

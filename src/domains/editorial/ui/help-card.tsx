@@ -2,22 +2,12 @@ import { type Danger, helpHeading } from '../../safety/danger.contract.ts'
 import type { Resources } from '../resources.contract.ts'
 import { Prose } from './prose.tsx'
 
-type HelpCardProps = {
-  dangers: readonly Danger[]
-  crisis: Resources['crisis']
-  /** `alert` where it appears while the user types. */
-  role?: 'alert' | undefined
-}
-
-/** Returns the card, or false without dangers. */
-export const helpFor = (
-  dangers: HelpCardProps['dangers'],
-  crisis: HelpCardProps['crisis'],
-  role?: HelpCardProps['role'],
-) => dangers.length > 0 && <HelpCard dangers={dangers} crisis={crisis} role={role} />
-
-/** Asks nothing, and advises neither leaving nor staying, as in glossary/search/crisis-card.client.ts. */
-function HelpCard({ dangers, crisis: { text, lines }, role }: HelpCardProps) {
+/**
+ * A card that asks nothing, and advises neither leaving nor staying, as in glossary/search/crisis-card.client.ts;
+ * false without dangers. @param role `alert` where it appears while the user types
+ */
+export function helpFor(dangers: readonly Danger[], { text, lines }: Resources['crisis'], role?: 'alert') {
+  if (dangers.length === 0) return false
   const shown = lines.filter(
     ({ for: covered }) => !covered || covered.some((danger) => dangers.includes(danger)),
   )

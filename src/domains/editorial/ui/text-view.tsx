@@ -9,6 +9,12 @@ const maxWithoutContents = 4
 export function TextView({ text, children }: { text: TextPage; children?: ReactNode }) {
   const { title, effective, lede, sections, signed } = text
   const hasContents = sections.length > maxWithoutContents
+  const body = sections.map(({ heading, text }) => (
+    <section key={heading} className="grid gap-4 max-w-prose" aria-labelledby={headingId(heading)}>
+      <h2 id={headingId(heading)}>{heading}</h2>
+      <Blocks of={text} />
+    </section>
+  ))
   return (
     <article className={`wrap grid gap-8 pt-10 ${hasContents ? '' : 'narrow'}`}>
       <h1>{title}</h1>
@@ -22,25 +28,14 @@ export function TextView({ text, children }: { text: TextPage; children?: ReactN
       {hasContents ? (
         <div className="term-columns">
           <Contents of={sections} />
-          <div className="grid gap-8">
-            <Sections of={sections} />
-          </div>
+          <div className="grid gap-8">{body}</div>
         </div>
       ) : (
-        <Sections of={sections} />
+        body
       )}
       {signed && <p className="lede">{signed}</p>}
     </article>
   )
-}
-
-function Sections({ of }: { of: Section[] }) {
-  return of.map(({ heading, text }) => (
-    <section key={heading} className="grid gap-4 max-w-prose" aria-labelledby={headingId(heading)}>
-      <h2 id={headingId(heading)}>{heading}</h2>
-      <Blocks of={text} />
-    </section>
-  ))
 }
 
 function Contents({ of }: { of: Section[] }) {
