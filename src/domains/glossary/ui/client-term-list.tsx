@@ -1,10 +1,8 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import { normalizeSearch } from '../search/search.rules.ts'
-import type { Term } from '../terms.contract.ts'
-import type { GlossaryAddress } from '../terms.rules.ts'
-import { pageSize, readGlossaryAddress } from '../terms.rules.ts'
-import { GlossaryList, type ListResult } from './glossary-list.tsx'
+import { type GlossaryAddress, pageSize, readGlossaryAddress } from '../terms.rules.ts'
+import { GlossaryList, type ListProps, type ListResult } from './glossary-list.tsx'
 
 /** Specification point 9, in milliseconds. */
 const debounce = 300
@@ -17,25 +15,13 @@ export type UseTerms = (
   initial: ListResult | undefined,
 ) => { found: ListResult; searching: boolean; loadingMore: boolean; failedMore: boolean; more: () => void }
 
-type ClientTermListProps = {
-  /** Server-rendered, as is `found`. */
-  address: GlossaryAddress
-  found: ListResult
-  letters: string[]
-  aside: ReactNode
-  base: string
-  help?: (search: string) => ReactNode
-  actions: (term: Term) => ReactNode
-  useTerms: UseTerms
-}
-
 /** Any change restarts at the first page. Search text never enters the URL (safety point 23). */
 export function ClientTermList({
   address: initial,
   found: initialResult,
   useTerms,
   ...rest
-}: ClientTermListProps) {
+}: Omit<ListProps, 'base' | 'progress'> & { base: string; useTerms: UseTerms }) {
   const [address, setAddress] = useState(initial)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select/select.tsx'
 import { normalizeSearch } from '../search/search.rules.ts'
 import type { ListedTerm, Term } from '../terms.contract.ts'
-import type { GlossaryAddress } from '../terms.rules.ts'
-import { glossaryHref, pageSize } from '../terms.rules.ts'
+import { type GlossaryAddress, glossaryHref, pageSize } from '../terms.rules.ts'
 import { SubmitSearch } from './header-search.tsx'
 import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
@@ -24,7 +23,7 @@ const types = [
   ['community', 'Community'],
 ] as const
 
-type Props = {
+export type ListProps = {
   address: GlossaryAddress
   found: ListResult
   letters: string[]
@@ -42,7 +41,7 @@ type Props = {
 }
 
 /** Links and a form; `term-list.element.ts` updates it in place by the `data-` attributes. */
-export function GlossaryList(props: Props) {
+export function GlossaryList(props: ListProps) {
   const { address, found, letters, aside, base = '/glossary', progress } = props
   const count = describeCount(address, found)
   const help = props.help?.(address.search)
@@ -150,9 +149,9 @@ function describeCount(address: GlossaryAddress, found: ListResult): string {
 }
 
 function Results(
-  props: Pick<Props, 'address' | 'found' | 'progress'> & {
+  props: Pick<ListProps, 'address' | 'found' | 'progress' | 'actions'> & {
     base: string
-    actions: NonNullable<Props['actions']>
+
     help: ReactNode
     count: string
     moreHref: string

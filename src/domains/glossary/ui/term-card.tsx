@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { foldText } from '../../../platform/fold-text.ts'
+import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
+import { markMatches } from '../search/marks.rules.ts'
 import { formatReason } from '../search/search.rules.ts'
 import type { ListedTerm, Term } from '../terms.contract.ts'
-import { MarkedText } from './marked-text.tsx'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
@@ -38,3 +39,6 @@ export function TermCard({ term, search, base, actions }: TermCardProps) {
     </li>
   )
 }
+
+const MarkedText = ({ text, search }: { text: string; search: string }) =>
+  search === '' ? text : <MarkedPieces pieces={markMatches(text, search)} />
