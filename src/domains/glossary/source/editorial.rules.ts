@@ -123,22 +123,18 @@ function wordFindings(term: SourceTerm): Finding[] {
 
 function timeFindings(term: SourceTerm, now: string): Finding[] {
   if (term.created_at <= now) return []
-  return [
-    findingAt(term, 'created_at', `${term.created_at} lies in the future: write when the term was written.`),
-  ]
+  const message = `${term.created_at} lies in the future: write when the term was written.`
+  return [findingAt(term, 'created_at', message)]
 }
 
 function untaggedFindings(terms: readonly SourceTerm[]): Finding[] {
   const tagged = new Set(terms.flatMap((term) => term.tags.filter((tag) => tag !== term.term_name)))
   return terms
     .filter((term) => !tagged.has(term.term_name))
-    .map((term) =>
-      findingAt(
-        term,
-        'term_name',
-        `No other term is tagged "${term.term_name}": add it to one it belongs to.`,
-      ),
-    )
+    .map((term) => {
+      const message = `No other term is tagged "${term.term_name}": add it to one it belongs to.`
+      return findingAt(term, 'term_name', message)
+    })
 }
 
 function duplicateFindings(terms: readonly SourceTerm[]): Finding[] {

@@ -32,67 +32,37 @@ function nameFindings(
   owners: ReadonlyMap<string, SourceTerm>,
   slugs: ReadonlyMap<string, SourceTerm>,
 ): Finding[] {
-  const findings: Finding[] = []
-  const expected = `${term.slug.slice(0, 1)}/${term.slug}.yaml`
-  if (term.file.split('/').slice(-2).join('/') !== expected) {
-    findings.push(
-      findingAt(
-        term,
-        'term_name',
-        `"${term.term_name}" belongs in ${expected}: move the file there or correct the name.`,
-      ),
-    )
-  }
-  const sameSlug = slugs.get(term.slug)
-  const owner = owners.get(nameKey(term.term_name))
-  if (sameSlug && sameSlug !== term) {
-    findings.push(
-      findingAt(
-        term,
-        'term_name',
-        `"${term.term_name}" has the same address as ${sameSlug.file}: keep one of the two.`,
-      ),
-    )
-  } else if (owner && owner !== term) {
-    findings.push(
-      findingAt(
-        term,
-        'term_name',
-        `"${term.term_name}" is "${owner.term_name}" of ${owner.file} in another spelling: keep one.`,
-      ),
-    )
-  }
-  return findings
+  const messages: string[] = []
+  const { slug, term_name: name } = term
+  const expected = `${slug.slice(0, 1)}/${slug}.yaml`
+  if (term.file.split('/').slice(-2).join('/') !== expected)
+    messages.push(`"${name}" belongs in ${expected}: move the file there or correct the name.`)
+  const sameSlug = slugs.get(slug)
+  const owner = owners.get(nameKey(name))
+  if (sameSlug && sameSlug !== term)
+    messages.push(`"${name}" has the same address as ${sameSlug.file}: keep one of the two.`)
+  else if (owner && owner !== term)
+    messages.push(`"${name}" is "${owner.term_name}" of ${owner.file} in another spelling: keep one.`)
+  return messages.map((message) => findingAt(term, 'term_name', message))
 }
 
 /** An alias may respell its term's name, but not in case only, which search ignores. */
 function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Finding[] {
-  const findings: Finding[] = []
   const seen = new Set([term.term_name.toLowerCase()])
-  for (const [index, alias] of term.aliases.entries()) {
+  return term.aliases.flatMap((alias, index) => {
     const owner = owners.get(nameKey(alias))
     if (!owner) owners.set(nameKey(alias), term)
+    const repeats = seen.has(alias.toLowerCase())
+    seen.add(alias.toLowerCase())
+    const path = `aliases.${index}`
     if (owner && owner !== term) {
       const whose = nameKey(owner.term_name) === nameKey(alias) ? 'the name' : 'an alias'
-      findings.push(
-        findingAt(
-          term,
-          `aliases.${index}`,
-          `The alias "${alias}" is ${whose} of "${owner.term_name}": take it out here.`,
-        ),
-      )
-    } else if (seen.has(alias.toLowerCase())) {
-      findings.push(
-        findingAt(
-          term,
-          `aliases.${index}`,
-          `The alias "${alias}" differs in case alone or not at all: take it out.`,
-        ),
-      )
+      const message = `The alias "${alias}" is ${whose} of "${owner.term_name}": take it out here.`
+      return [findingAt(term, path, message)]
     }
-    seen.add(alias.toLowerCase())
-  }
-  return findings
+    if (!repeats) return []
+    return [findingAt(term, path, `The alias "${alias}" differs in case alone or not at all: take it out.`)]
+  })
 }
 
 function tagFindings(
@@ -108,14 +78,10 @@ function tagFindings(
       return [findingAt(term, path, `The tag "${tag}" stands twice: take one out.`)]
     if (names.has(tag)) return []
     const intended = owners.get(nameKey(tag))
-    return [
-      findingAt(
-        term,
-        path,
-        intended && intended !== term
-          ? `The tag "${tag}" is no term's name: write "${intended.term_name}".`
-          : `The tag "${tag}" is no term's name: correct it, take it out, or write that term.`,
-      ),
-    ]
+    const advice =
+      intended && intended !== term
+        ? `write "${intended.term_name}".`
+        : 'correct it, take it out, or write that term.'
+    return [findingAt(term, path, `The tag "${tag}" is no term's name: ${advice}`)]
   })
 }

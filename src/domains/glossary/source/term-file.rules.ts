@@ -12,11 +12,7 @@ export function parseTermFile(file: string, text: string): ParsedTerm {
   const control = /(?![\t\n\r])\p{Cc}/u.exec(text)
   if (control) {
     const line = text.slice(0, control.index).split('\n').length
-    return {
-      findings: [
-        { file, line, message: 'This line contains an invisible control character: type it again.' },
-      ],
-    }
+    return only({ file, line, message: 'This line contains an invisible control character: type it again.' })
   }
   const counter = new LineCounter()
   // No dates, no `yes` as a boolean, no `<<` merges.
@@ -35,23 +31,18 @@ export function parseTermFile(file: string, text: string): ParsedTerm {
     }))
     return { findings }
   }
-  if (!isMap(document.contents)) {
-    return {
-      findings: [
-        { file, line: 1, message: 'The file holds no fields: write term_name, type and the others.' },
-      ],
-    }
-  }
+  if (!isMap(document.contents))
+    return only({ file, line: 1, message: 'The file holds no fields: write term_name, type and the others.' })
   let raw: Record<string, unknown>
   try {
     raw = document.toJS({ maxAliasCount: 0 })
   } catch {
-    return {
-      findings: [{ file, message: 'Aliases of YAML (& and *) have no place in a term: write the text out.' }],
-    }
+    return only({ file, message: 'Aliases of YAML (& and *) have no place in a term: write the text out.' })
   }
   return checkFields(file, raw, linesOf(document, counter))
 }
+
+const only = (finding: Finding): ParsedTerm => ({ findings: [finding] })
 
 function checkFields(file: string, raw: Record<string, unknown>, lines: Record<string, number>): ParsedTerm {
   const parsed = termFileSchema.safeParse(raw)
@@ -74,12 +65,7 @@ function checkFields(file: string, raw: Record<string, unknown>, lines: Record<s
     if (item !== undefined) {
       return [findingAt(`${field}.${item}`, `Item ${Number(item) + 1} of "${field}" ${issue.message}.`)]
     }
-    return [
-      findingAt(
-        field,
-        raw[field] == null ? `"${field}" is missing: write it.` : `"${field}" ${issue.message}.`,
-      ),
-    ]
+    return [findingAt(field, `"${field}" ${raw[field] == null ? 'is missing: write it' : issue.message}.`)]
   })
   return { findings }
 }
