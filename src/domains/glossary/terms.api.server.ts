@@ -35,7 +35,10 @@ const get = <Path extends string>(
   [summary, description]: [summary: string, description: string],
 ) => ({ method: 'get' as const, path, operationId, summary, description, tags: ['glossary'] })
 
-const unchanged = { 304: { description: 'The same as the answer whose ETag came in If-None-Match' } }
+const cachedResponses = {
+  304: { description: 'The same as the answer whose ETag came in If-None-Match' },
+  ...commonErrorResponses,
+}
 
 // Only schemas created after @hono/zod-openapi loads can have a name.
 const term = z.object(termSchema.shape).openapi('Term')
@@ -48,8 +51,7 @@ const list = createRoute({
   responses: {
     200: jsonResponse(termListSchema, 'One page, and how many there are in all'),
     400: errorResponse('What is wrong with the query'),
-    ...unchanged,
-    ...commonErrorResponses,
+    ...cachedResponses,
   },
 })
 const suggest = createRoute({
@@ -104,8 +106,7 @@ const index = createRoute({
       }),
       'Columns, a line a term',
     ),
-    ...unchanged,
-    ...commonErrorResponses,
+    ...cachedResponses,
   },
 })
 const one = createRoute({
@@ -113,9 +114,8 @@ const one = createRoute({
   request: { params: z.object({ slug: z.string().describe('As the list of terms gives it') }) },
   responses: {
     200: jsonResponse(term, 'The term'),
-    ...unchanged,
+    ...cachedResponses,
     404: errorResponse('No such term'),
-    ...commonErrorResponses,
   },
 })
 const today = createRoute({
@@ -125,8 +125,7 @@ const today = createRoute({
   ]),
   responses: {
     200: jsonResponse(z.object({ term }), 'The term'),
-    ...unchanged,
-    ...commonErrorResponses,
+    ...cachedResponses,
     503: errorResponse('It could not be done right now, or the glossary is empty'),
   },
 })

@@ -4,22 +4,23 @@ import { heavyTerms } from './heavy-terms.rules.ts'
 import { matchReason } from './search/scoring.rules.ts'
 import { searchGlossary } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
-import type { ListedTerm, ListQuery, ReferencedTerm, Suggestion, Term } from './terms.contract.ts'
+import {
+  type ListedTerm,
+  type ListQuery,
+  type ReferencedTerm,
+  type Suggestion,
+  type Term,
+  termSchema,
+} from './terms.contract.ts'
 import { suggestionLimit } from './terms.rules.ts'
 
-const columns = [
-  'id',
-  'slug',
-  'term_name',
-  'type',
-  'definition',
-  'aliases',
-  'tags',
-  'examples',
-  'created_at',
-] as const
+const columns = termSchema.keyof().options
 
 type Row = Omit<Term, 'created_at'> & { created_at: Date }
+const activeTerms = (database: Database) => database.selectFrom('terms').where('retired_at', 'is', null)
+const termsFromAtoZ = (database: Database) =>
+  activeTerms(database).select(columns).orderBy('sort_key').orderBy('id')
+
 const toTerm = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOString() })
 
 /** Lists one page (specification point 7). A search has its own order. */
@@ -29,13 +30,11 @@ export async function listTerms(
 ): Promise<{ terms: ListedTerm[]; total: number }> {
   const search = normalizeSearch(query.search)
   if (search !== '') return searchTerms(database, search, query)
-  const activeTerms = database
-    .selectFrom('terms')
-    .where('retired_at', 'is', null)
+  const selected = activeTerms(database)
     .$if(query.type !== undefined, (terms) => terms.where('type', '=', query.type ?? 'clinical'))
     .$if(Boolean(query.letter), (terms) => terms.where(sql<SqlBool>`starts_with(sort_key, ${query.letter})`))
   const [rows, { total }] = await Promise.all([
-    activeTerms
+    selected
       .select(columns)
       .$if(query.sort === 'newest', (terms) => terms.orderBy('created_at', 'desc'))
       .$if(query.sort === 'oldest', (terms) => terms.orderBy('created_at'))
@@ -44,7 +43,7 @@ export async function listTerms(
       .offset(query.offset)
       .limit(query.limit)
       .execute(),
-    activeTerms.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    selected.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { terms: rows.map(toTerm), total: Number(total) }
 }
@@ -75,19 +74,13 @@ export async function readTerm(
 ): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
   // PostgreSQL throws on NUL, for example.
   if (!/^[a-z0-9-]+$/.test(slug)) return undefined
-  const row = await database
-    .selectFrom('terms')
+  const row = await activeTerms(database)
     .select([...columns, 'sort_key'])
     .where('slug', '=', slug)
-    .where('retired_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   const { sort_key, ...term } = row
-  const neighbors = database
-    .selectFrom('terms')
-    .select(['slug', 'term_name'])
-    .where('retired_at', 'is', null)
-    .where('slug', 'not in', heavyTerms)
+  const neighbors = activeTerms(database).select(['slug', 'term_name']).where('slug', 'not in', heavyTerms)
   const [previous, next] = await Promise.all([
     neighbors
       .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '<', tuple(sort_key, term.id)))
@@ -109,25 +102,14 @@ export type Neighbour = { slug: string; term_name: string }
 
 /** Lists all active terms from A to Z. */
 export async function listAllTerms(database: Database): Promise<Term[]> {
-  const rows = await database
-    .selectFrom('terms')
-    .select(columns)
-    .where('retired_at', 'is', null)
-    .orderBy('sort_key')
-    .orderBy('id')
-    .execute()
+  const rows = await termsFromAtoZ(database).execute()
   return rows.map(toTerm)
 }
 
 /** Reads the active terms among these slugs, from A to Z. */
 export async function readTermsBySlug(database: Database, slugs: readonly string[]): Promise<Term[]> {
-  const rows = await database
-    .selectFrom('terms')
-    .select(columns)
+  const rows = await termsFromAtoZ(database)
     .where('slug', 'in', [...slugs])
-    .where('retired_at', 'is', null)
-    .orderBy('sort_key')
-    .orderBy('id')
     .execute()
   return rows.map(toTerm)
 }
@@ -149,11 +131,9 @@ export async function readTermsById(
 
 /** The first characters of all sort keys. */
 export async function listLetters(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom('terms')
+  const rows = await activeTerms(database)
     .select(sql<string>`left(sort_key, 1)`.as('letter'))
     .distinct()
-    .where('retired_at', 'is', null)
     .orderBy('letter')
     .execute()
   return rows.map((row) => row.letter)

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import type { ListQuery, Term } from '../terms.contract.ts'
+import { type ListQuery, type Term, termSchema } from '../terms.contract.ts'
 import { topPhraseStems } from './phrase-index.rules.ts'
 import { createRanker } from './ranking.rules.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
@@ -36,7 +36,7 @@ async function getRanker(database: Database): Promise<Ranker> {
 async function loadRanker(database: Database, version: string) {
   const rows = await database
     .selectFrom('terms')
-    .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples', 'created_at'])
+    .select(termSchema.keyof().options)
     .select('search_phrases as phrases')
     .where('retired_at', 'is', null)
     .orderBy('sort_key')
