@@ -1,52 +1,33 @@
-import type { Danger } from '../safety/danger.contract.ts'
+import { type Danger, dangers } from '../safety/danger.contract.ts'
 
 /** It may be happening to the reader: their pages show crisis numbers, and previous/next links skip them. */
-const heavy: Readonly<Record<string, readonly Danger[]>> = {
-  'acid-attack': ['violence'],
-  'breast-ironing': ['child'],
-  'child-abuse': ['child'],
-  'child-marriage': ['child'],
-  'child-on-child-sexual-abuse': ['child'],
-  'child-sexual-abuse': ['child'],
-  'corrective-rape': ['rape'],
-  'danger-assessment': ['violence'],
-  'death-threats': ['violence'],
-  'domestic-homicide-review': ['violence'],
-  'dowry-death': ['violence'],
-  'drug-facilitated-assault': ['rape'],
-  'emergency-call-without-speaking': ['violence'],
-  'extreme-risk-protection-order': ['suicide', 'violence'],
-  'female-genital-mutilation': ['child'],
-  femicide: ['violence'],
-  'firearm-surrender': ['violence'],
-  'forensic-interview': ['child'],
-  'foster-care-abuse': ['child'],
-  'honor-based-abuse': ['violence'],
-  'image-based-sexual-abuse': ['rape'],
-  incest: ['child'],
-  'leaving-an-abusive-relationship': ['violence'],
-  'marital-rape': ['rape'],
-  'online-coercion-groups': ['suicide', 'child'],
-  'online-grooming': ['child'],
-  rape: ['rape'],
-  'rape-crisis-center': ['rape'],
-  'rape-kit': ['rape'],
-  'rape-myths': ['rape'],
-  'rape-shield-law': ['rape'],
-  'self-harm': ['suicide'],
-  'separation-violence': ['violence'],
-  'sexual-abuse': ['rape'],
-  'sexual-assault': ['rape'],
-  'sexual-assault-nurse-examiner': ['rape'],
-  strangulation: ['violence'],
-  'suicidal-ideation': ['suicide'],
-  'suicide-threats': ['suicide', 'violence'],
-  'vicarious-violence': ['violence', 'child'],
-  'violence-against-sex-workers': ['rape'],
-  'weapon-threats': ['violence'],
-  'witchcraft-accusations': ['violence', 'child'],
+const slugsByDanger: Record<Danger, readonly string[]> = {
+  suicide: slugs(`
+    extreme-risk-protection-order online-coercion-groups self-harm suicidal-ideation suicide-threats
+  `),
+  violence: slugs(`
+    acid-attack danger-assessment death-threats domestic-homicide-review dowry-death
+    emergency-call-without-speaking extreme-risk-protection-order femicide firearm-surrender
+    honor-based-abuse leaving-an-abusive-relationship separation-violence strangulation suicide-threats
+    vicarious-violence weapon-threats witchcraft-accusations
+  `),
+  child: slugs(`
+    breast-ironing child-abuse child-marriage child-on-child-sexual-abuse child-sexual-abuse
+    female-genital-mutilation forensic-interview foster-care-abuse incest online-coercion-groups
+    online-grooming vicarious-violence witchcraft-accusations
+  `),
+  rape: slugs(`
+    corrective-rape drug-facilitated-assault image-based-sexual-abuse marital-rape rape rape-crisis-center
+    rape-kit rape-myths rape-shield-law sexual-abuse sexual-assault sexual-assault-nurse-examiner
+    violence-against-sex-workers
+  `),
 }
 
-export const heavyTerms = Object.keys(heavy)
+export const heavyTerms = [...new Set(Object.values(slugsByDanger).flat())]
 
-export const dangersOfTerm = (slug: string): readonly Danger[] => heavy[slug] ?? []
+export const dangersOfTerm = (slug: string): readonly Danger[] =>
+  dangers.filter((danger) => slugsByDanger[danger].includes(slug))
+
+function slugs(text: string): string[] {
+  return text.trim().split(/\s+/)
+}
