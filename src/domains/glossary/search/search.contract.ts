@@ -50,12 +50,8 @@ export function searchIndexOf(
 /** Inverts `searchIndexOf`. */
 export function entriesOf(index: SearchIndex): SearchEntry[] {
   if (index.names === '') return []
-  const [clinical, aliases, sentences, phrases] = [
-    index.clinical,
-    index.aliases,
-    index.sentences,
-    index.phrases,
-  ].map((column) => column.split('\n'))
+  const columns = ['clinical', 'aliases', 'sentences', 'phrases'] as const
+  const [clinical, aliases, sentences, phrases] = columns.map((name) => index[name].split('\n'))
   return index.names.split('\n').map((term_name, row) => ({
     term_name,
     slug: slugOf(term_name),

@@ -16,92 +16,30 @@ export const stopWords = new Set(
   ).split(' '),
 )
 
-/** The base form first. */
-const irregularForms = irregularFormMap([
-  'gaslight gaslit',
-  'lie lying lied lies',
-  'spy spies spied spying',
-  'forget forgot forgotten',
-  'hide hidden hid',
-  'steal stole stolen',
-  'leave left',
-  'break broke broken',
-  'freeze froze frozen',
-  'make made',
-  'speak spoke spoken',
-  'cry cries cried crying',
-  'try tries tried trying',
-  'tear tore torn',
-  'take took taken',
-  'throw threw thrown',
-  'think thought',
-  'buy bought buying',
-  'hold held',
-  'grow grew grown',
-  'drive drove driven',
-  'choose chose chosen choice',
-  'fall fell fallen',
-  'come came',
-  'go goes going went gone',
-  'do does doing did done',
-  'give gave given',
-  'get got gotten',
-  'keep kept',
-  'tell told',
-  'say said saying',
-  'see saw seen sees',
-  'know knew known',
-  'feel felt',
-  'write wrote written',
-  'send sent',
-  'spend spent',
-  'lose lost',
-  'meet met',
-  'fight fought',
-  'bring brought',
-  'teach taught',
-  'catch caught',
-  'sleep slept asleep',
-  'hear heard',
-  'stand stood',
-  'begin began begun',
-  'swear swore sworn',
-  'wear wore worn',
-  'shake shook shaken',
-  'bite bit bitten',
-  'beat beaten',
-  'win won',
-  'run ran',
-  'drink drank drunk',
-  'eat ate eaten',
-  'mean meant',
-  'pay paid',
-  'sell sold',
-  'wake woke woken',
-  'stick stuck',
-  'forgive forgave forgiven',
-  'understand understood',
-  'become became',
-  'withdraw withdrew withdrawn',
-  'find found',
-  'show shown',
-  'hang hung',
-  'rise rose',
-  'vehicle car',
-  'lug carry carries carried carrying',
-  'remark notice notices noticed noticing',
-  'duplicate copy copies copied copying',
-  'fright scare scares scared scary scaring',
-])
-
-function irregularFormMap(lines: readonly string[]): Map<string, string> {
-  return new Map(
-    lines.flatMap((line) => {
-      const [first = '', ...others] = line.split(' ')
-      return others.map((word) => [word, first] as const)
-    }),
+/** Separated by commas, the base form first. */
+const irregularForms = new Map(
+  (
+    'gaslight gaslit, lie lying lied lies, spy spies spied spying, forget forgot forgotten, hide hidden hid, ' +
+    'steal stole stolen, leave left, break broke broken, freeze froze frozen, make made, speak spoke spoken, ' +
+    'cry cries cried crying, try tries tried trying, tear tore torn, take took taken, throw threw thrown, ' +
+    'think thought, buy bought buying, hold held, grow grew grown, drive drove driven, ' +
+    'choose chose chosen choice, fall fell fallen, come came, go goes going went gone, ' +
+    'do does doing did done, give gave given, get got gotten, keep kept, tell told, say said saying, ' +
+    'see saw seen sees, know knew known, feel felt, write wrote written, send sent, spend spent, lose lost, ' +
+    'meet met, fight fought, bring brought, teach taught, catch caught, sleep slept asleep, hear heard, ' +
+    'stand stood, begin began begun, swear swore sworn, wear wore worn, shake shook shaken, bite bit bitten, ' +
+    'beat beaten, win won, run ran, drink drank drunk, eat ate eaten, mean meant, pay paid, sell sold, ' +
+    'wake woke woken, stick stuck, forgive forgave forgiven, understand understood, become became, ' +
+    'withdraw withdrew withdrawn, find found, show shown, hang hung, rise rose, vehicle car, ' +
+    'lug carry carries carried carrying, remark notice notices noticed noticing, ' +
+    'duplicate copy copies copied copying, fright scare scares scared scary scaring'
   )
-}
+    .split(', ')
+    .flatMap((forms) => {
+      const [base = '', ...others] = forms.split(' ')
+      return others.map((other) => [other, base] as const)
+    }),
+)
 
 const suffixes =
   /(?:i[sz]ations?|ications?|[ai]tions?|at(?:ors?|ing|ed|es?|ively|ive)|i[sz](?:ing|ed|e[srd]?)|ments?|ness(?:es)?|ings?|ingly|edly|i?ers?|ors?|istic(?:ally)?|is[tm]s?|ied|ies|ying|ity|ily|able|ible|ous|fully?|less|ally|ly|ical?|al|ic|ions?|es|ed|s|e|y)$/
