@@ -38,13 +38,7 @@ export const contactMessageSchema = z.object({
 export type ContactMessage = Omit<z.infer<typeof contactMessageSchema>, 'confirmation'>
 
 /** Fills the form again. */
-export type FormValues = {
-  name: string
-  email: string
-  helpType: string
-  message: string
-  confirmation: boolean
-}
+export type FormValues = Record<'name' | 'email' | 'helpType' | 'message', string> & { confirmation: boolean }
 export type FormErrors = Partial<Record<keyof FormValues, string>>
 
 /** `wait` in seconds. `failed`: nothing was stored. */

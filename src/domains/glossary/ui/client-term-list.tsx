@@ -40,10 +40,7 @@ export function ClientTermList({
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-list]')
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    if (link.dataset.list === 'more') {
-      loadMore()
-      return
-    }
+    if (link.dataset.list === 'more') return loadMore()
     const to = readGlossaryAddress(new URL(link.href).searchParams)
     const clearsSearch = link.dataset.list === 'letter'
     const box = (event.currentTarget as Element).querySelector<HTMLInputElement>('input[type=search]')

@@ -1,33 +1,22 @@
-const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
+const alphabet = ['', ...'abcdefghijklmnopqrstuvwxyz']
 
 export function LetterNav(props: { letters: string[]; chosen: string; hrefOf: (letter: string) => string }) {
   const { letters, chosen, hrefOf } = props
-  const present = new Set(letters)
+  const present = new Set(['', ...letters])
   return (
     <nav data-part="letters" aria-label="Browse by letter">
       <ul className="flex flex-wrap gap-1">
-        <li>
-          <a
-            href={hrefOf('')}
-            data-list="letter"
-            data-key="all"
-            aria-current={chosen === '' ? 'true' : undefined}
-            className="letter"
-          >
-            All
-          </a>
-        </li>
         {alphabet.map((letter) => (
           <li key={letter}>
             {present.has(letter) ? (
               <a
                 href={hrefOf(letter)}
                 data-list="letter"
-                data-key={letter}
+                data-key={letter || 'all'}
                 aria-current={chosen === letter ? 'true' : undefined}
                 className="letter"
               >
-                {letter.toUpperCase()}
+                {letter.toUpperCase() || 'All'}
               </a>
             ) : (
               <span aria-hidden="true" className="letter text-edge">

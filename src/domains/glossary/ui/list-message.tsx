@@ -1,5 +1,16 @@
 import { searchLimit } from '../terms.rules.ts'
 
+const alerts = {
+  failed: {
+    title: 'Error Loading Terms',
+    text: 'There was an error loading the glossary terms. Please try again later.',
+  },
+  'too-long': {
+    title: 'That is more than we can search for',
+    text: `A search takes at most ${searchLimit} characters. Try one or two words of it; your text is still in the box.`,
+  },
+}
+
 /** Specification point 8. */
 export function ListMessage({
   found,
@@ -10,22 +21,12 @@ export function ListMessage({
   search?: string
   base?: string
 }) {
-  if (found === 'failed') {
+  if (found !== 'empty') {
+    const { title, text } = alerts[found]
     return (
       <div className="card grid gap-2" role="alert">
-        <h2>Error Loading Terms</h2>
-        <p>There was an error loading the glossary terms. Please try again later.</p>
-      </div>
-    )
-  }
-  if (found === 'too-long') {
-    return (
-      <div className="card grid gap-2" role="alert">
-        <h2>That is more than we can search for</h2>
-        <p>
-          A search takes at most {searchLimit} characters. Try one or two words of it; your text is still in
-          the box.
-        </p>
+        <h2>{title}</h2>
+        <p>{text}</p>
       </div>
     )
   }
