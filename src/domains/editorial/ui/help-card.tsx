@@ -3,8 +3,8 @@ import type { Resources } from '../resources.contract.ts'
 import { Prose } from './prose.tsx'
 
 /**
- * A card that asks nothing, and advises neither leaving nor staying, as in glossary/search/crisis-card.client.ts;
- * false without dangers. @param role `alert` where it appears while the user types
+ * Asks nothing, and advises neither leaving nor staying, as in glossary/search/crisis-card.client.ts.
+ * @param role `alert` where it appears while the user types
  */
 export function helpFor(dangers: readonly Danger[], { text, lines }: Resources['crisis'], role?: 'alert') {
   if (dangers.length === 0) return false

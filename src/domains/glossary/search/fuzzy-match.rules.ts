@@ -93,7 +93,6 @@ export function createTrigramIndex(words: readonly string[]) {
       for (let start = 0; start < padded.length - 2; start++) {
         const trigram = padded.slice(start, start + 3)
         const indexes = postings.get(trigram)
-        // A repeated trigram counts once.
         if (indexes?.[indexes.length - 1] === index) continue
         if (indexes) indexes.push(index)
         else postings.set(trigram, [index])

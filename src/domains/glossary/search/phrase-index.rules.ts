@@ -29,7 +29,6 @@ export function topPhraseStems(terms: readonly SearchDocument[]): string[] {
   )
 }
 
-/** In how many comma-separated phrases each stem occurs. */
 function countPhrases(phrases: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const phrase of phrases.split(','))

@@ -1,6 +1,5 @@
 import { foldText } from '../../../platform/fold-text.ts'
 
-/** Too common to tell terms apart. */
 export const stopWords = new Set(
   (
     'a about after again all also always am an and any anybody anyone anything are as at be because been before being but ' +
