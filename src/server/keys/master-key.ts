@@ -10,15 +10,14 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 export type KeyRow = Selectable<Tables['auth.master_keys']>
 
-/** A master key that rotation can replace while the process runs (docs/decisions/017). */
+/** Rotation can replace it while the process runs (docs/decisions/017). */
 export type ReloadableMasterKey = MasterKey & { reload(): Promise<void> }
 
 /**
- * Reads the master key from MASTER_KEY, or from a file beside the embedded database (not in its folder, which may be copied as a backup).
- * The database stores its fingerprint, so that a start with another key fails instead of making encrypted data unreadable.
- *
- * @param auth acting as `unfog_auth`
- * @throws ConfigError when the key is missing, unreadable, or not the one that this database belongs to
+Reads
+ * the master key from MASTER_KEY, or from a file outside the embedded database's folder, which may be copied
+ * as a backup.
+ * @throws ConfigError when the key is missing, unreadable, or not this database's (by its stored fingerprint)
  */
 export async function readMasterKey(config: Config, auth: Database): Promise<ReloadableMasterKey> {
   const read = () => auth.selectFrom('auth.master_keys').selectAll().execute()
@@ -50,7 +49,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
       return key.all
     },
     async reload() {
-      // Starts from the loaded keys, because the database may no longer list the one used at the start.
+      // The database may no longer list the key used at the start.
       const { current, all } = key
       const rows = await read()
       for (const bytes of [current, ...all]) {
@@ -64,11 +63,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
   }
 }
 
-/**
- * Decrypts one key with another until it reaches the current one.
- *
- * @returns undefined if `bytes` does not lead to the current key
- */
+/** Decrypts one key with another up to the current one; undefined if `bytes` does not lead to it. */
 export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | undefined {
   const keys = new Map<string, Buffer>()
   const own = masterKey(bytes)
@@ -102,12 +97,12 @@ const masterKeyContext = (id: string) => ['auth.master_keys', id, 'sealed']
 /** NOTIFY channel: a key was added, or another one is current. */
 export const keyChannel = 'master_key_changed'
 
-/** Advisory locks of the listening connection: which keys a process has loaded, and with which it encrypts. They end with the process. */
+/** Advisory locks: which keys a process has loaded, and with which it encrypts. They end with the process. */
 export const keyLocks = { loaded: 8_674_540, encrypting: 8_674_541 } as const
 /** The second number of such a lock. */
 export const lockNumber = (id: string): number => Buffer.from(id, 'hex').readInt32BE()
 
-/** Follows the current key, and takes locks that show it: a rotation waits for all processes (rotate-master-key.ts). */
+/** Follows the current key, and takes locks that show it: a rotation waits for all processes. */
 export function watchMasterKey(key: ReloadableMasterKey) {
   let queue = Promise.resolve()
   const reload = async (listener: pg.Client) => {
@@ -133,7 +128,7 @@ export async function requireMatchingKey(config: Config, rows: readonly KeyRow[]
   if (rows.length > 0 && !openKeys(await readKeyBytes(config, true), rows)) throw wrongKeyError(config)
 }
 
-/** @param mustExist whether the database has a key already: then none is created */
+/** Reads the configured key; creates a file only without `mustExist`. */
 export const readKeyBytes = async (config: Config, mustExist: boolean): Promise<Buffer> =>
   config.masterKey ?? (await readKeyFile(config.dataDir, mustExist))
 

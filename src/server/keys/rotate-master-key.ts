@@ -25,7 +25,7 @@ import {
   wrongKeyError,
 } from './master-key.ts'
 
-/** Columns encrypted with the master key and stored longer than a day. A test checks the catalog for missing ones. */
+/** Columns stored longer than a day. A test checks the catalog for missing ones. */
 export const encryptedColumns = [
   { table: 'data_keys', id: 'user_id', column: 'wrapped', contextOf: dataKeyContext },
   { table: 'auth.factors', id: 'id', column: 'secret_sealed', contextOf: totpSecretContext },
@@ -37,12 +37,12 @@ export const encryptedColumns = [
 const timeout = 60_000
 const batchSize = 500
 
-/** Counts of re-encrypted rows, and of rows that no key decrypts: those were damaged before, and are left alone. */
+/** Rows that no key decrypts were damaged before, and are left alone. */
 type RotationResult = { rows: number; undecryptable: number }
 
 /**
- * Replaces the current master key while any number of processes serve (docs/decisions/017). If interrupted, another call continues.
- *
+Replaces
+ * the master key while processes serve (docs/decisions/017). If interrupted, another call continues.
  * @returns `finished` false if `finishRotation` has to follow
  * @throws ConfigError or BackupError in one sentence
  */
@@ -65,9 +65,7 @@ export async function rotateMasterKey(config: Config): Promise<RotationResult & 
   })
 }
 
-/**
- * Completes a rotation once every process was restarted with the new key. The old key decrypts nothing afterwards.
- */
+/** Completes a rotation after a restart of every process. The old key decrypts nothing afterwards. */
 export async function finishRotation(config: Config): Promise<RotationResult> {
   return withDatabase(config, async (client) => {
     const key = await readKeys(config, client)
@@ -109,7 +107,6 @@ async function readKeys(config: Config, client: pg.Client): Promise<MasterKey> {
   return key
 }
 
-/** Makes the new key available to all processes. */
 async function announceKey(client: pg.Client, old: MasterKey, next: MasterKey): Promise<void> {
   const { sealed_by, sealed } = encryptKey(old, next)
   await client.query(

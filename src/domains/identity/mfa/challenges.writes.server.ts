@@ -2,16 +2,10 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { challengeLife } from './factors.rules.ts'
 
-/** Expired challenges deleted with each new one: more than one, so that they can't pile up. */
+/** More than one, so that expired challenges can't pile up. */
 const cleanupBatch = 20
 
-/**
- * Creates a single-use challenge.
- *
- * @param auth connected as `unfog_auth`
- * @param asked the user and factor; null for a passkey sign-in
- * @param ttl milliseconds
- */
+/** Creates a single-use challenge. `asked`: both IDs are null for a passkey sign-in. `ttl`: milliseconds. */
 export async function createChallenge(
   auth: Database,
   asked: { user_id: string | null; factor_id: string | null; challenge: string | null },
@@ -39,12 +33,7 @@ export async function createChallenge(
   return { challenge_id, expires_at }
 }
 
-/**
- * Deletes and returns a challenge, so that it can be answered only once, rightly or wrongly.
- *
- * @param user_id nobody else can answer it, or use it up
- * @returns undefined if there is none
- */
+/** Deletes and returns a challenge: each takes one answer, right or wrong, and only from its own user. */
 export async function consumeChallenge(
   auth: Database,
   user_id: string | null,

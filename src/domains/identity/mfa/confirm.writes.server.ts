@@ -21,7 +21,7 @@ export function confirmApp(
   })
 }
 
-/** Activates a newly created passkey. */
+/** Activates a new passkey. */
 export function confirmPasskey(
   engine: AuthEngine,
   session: Session,
@@ -35,10 +35,7 @@ export function confirmPasskey(
   })
 }
 
-/**
- * Raises the session that added a factor to aal2. The first factor ends all other access: it was gained without one and may be
- * someone else's.
- */
+/** Raises the session to aal2. A first factor ends all other access, which may be someone else's. */
 async function upgradeSession(
   engine: AuthEngine,
   session: Session,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
 
-/** A factor as its owner sees it, without secrets. */
 export type ListedFactor = {
   id: string
   factor_type: 'totp' | 'webauthn' | 'phone'
@@ -10,11 +9,11 @@ export type ListedFactor = {
   created_at: Date
   updated_at: Date
   last_challenged_at: Date | null
-  /** Digits of a phone factor's number. */
+  /** Digits only. */
   phone: string | null
 }
 
-/** More than anyone needs; limits storage. */
+/** Limits storage. */
 export const maxFactors = 10
 
 export type AddFactorError = { outcome: 'too_many' } | { outcome: 'name_taken' }
@@ -24,21 +23,21 @@ export type EnrolTotpOutcome = AddFactorError | ({ outcome: 'enrolled' } & Pendi
 export type NewFactorOptions = {
   friendly_name?: string | null | undefined
   /**
-   * Keeps unverified factors of the last five minutes and their names (reference service). Otherwise the new factor replaces
-   * them, as when someone starts over on our pages.
+   * Keeps unverified factors of the last five minutes (reference service); otherwise the new one replaces
+   * them.
    */
   keepRecent?: { now: Date }
 }
 
 export type EnrolPasskeyOutcome = AddFactorError | { outcome: 'enrolled'; factor_id: string }
 
-/** `unknown`: the user has no such factor. `first`: this verified the factor. */
+/** `unknown`: the user has no such factor. `first`: this verified it. */
 export type ProofOutcome =
   | { outcome: 'verified'; factor_id: string; first: boolean }
   | { outcome: 'wrong' }
   | { outcome: 'unknown' }
 
-/** `reason` is for the log; users see one message for all. `code` is for apps. */
+/** `reason` is for the log only: users see one message for all causes. */
 export type PasskeyOutcome = { outcome: 'verified'; factor_id: string; user_id: string } | WrongPasskey
 export type WrongPasskey = {
   outcome: 'wrong'
@@ -52,12 +51,12 @@ export const friendlyName = z
   .max(80, 'Please use at most 80 characters.')
   .refine((name) => !hasHiddenCharacters(name), 'Please use only visible characters.')
 
-/** A code of an app or a recovery code; the format tells which (factors.rules.ts). */
+/** A code of an app, or a recovery code. */
 export const codeForm = z.object({
   code: z.string('Please enter the code.').trim().min(1, 'Please enter the code.').max(64),
 })
 
-/** base64url. The maximum keeps requests small and is far above what authenticators send without attestation. */
+/** base64url, far above what authenticators send without attestation. */
 const bytes = z
   .string()
   .max(16_384)
@@ -68,11 +67,10 @@ const credential = {
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  // Unused.
   clientExtensionResults: z.unknown().transform(() => ({})),
 }
 
-/** RegistrationResponseJSON of WebAuthn Level 3. */
+/** RegistrationResponseJSON (WebAuthn Level 3). */
 export const registrationResponse = z.object({
   ...credential,
   response: z.object({
@@ -85,7 +83,7 @@ export const registrationResponse = z.object({
   }),
 })
 
-/** AuthenticationResponseJSON of WebAuthn Level 3. */
+/** AuthenticationResponseJSON (WebAuthn Level 3). */
 export const authenticationResponse = z.object({
   ...credential,
   response: z.object({
@@ -105,18 +103,18 @@ export type AuthenticationAnswer = z.infer<typeof authenticationAnswer>
 export const addPasskey = z.object({ passkey_name: friendlyName.optional() })
 export const passkeySignIn = authenticationAnswer.extend({ shared_device: z.boolean().optional() })
 
-/** An enrolled authenticator app that is not verified yet. */
+/** An unverified authenticator app. */
 export type PendingTotp = { factor_id: string; secret: string; uri: string; qr_svg: string }
 
-/** The result of a settings action. `codes` and `app` replace the whole page. */
+/**
+ * The result of a settings action. `codes` and `app` replace the page; `typed` and `names` refill the form.
+ */
 export type SettingsActionData = {
   intent: string
   done?: string
   field?: string
   problem?: string | undefined
-  /** The submitted address, to refill the form. */
   typed?: string
-  /** The submitted names, to refill the form. */
   names?: { username: string; first_name: string }
   codes?: string[]
   app?: PendingTotp

@@ -1,15 +1,11 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListedFactor } from './factors.contract.ts'
 
-/**
- * Lists a user's factors, oldest first, without secrets.
- *
- * @param auth connected as `unfog_auth`
- */
+/** Lists a user's factors, oldest first, without secrets. */
 export const listFactors = async (auth: Database, user_id: string): Promise<ListedFactor[]> =>
   (await listFactorsOf(auth, [user_id])).map(({ user_id: _whose, ...factor }) => factor)
 
-/** The same for several users, with their IDs. */
+/** Lists several users' factors. */
 export const listFactorsOf = (
   auth: Database,
   user_ids: readonly string[],
@@ -32,7 +28,7 @@ export const listFactorsOf = (
     .orderBy('id')
     .execute()
 
-/** @returns the number of recovery codes, and of unused ones */
+/** Counts a user's recovery codes, and the unused ones. */
 export async function readRecoveryCodes(
   auth: Database,
   user_id: string,

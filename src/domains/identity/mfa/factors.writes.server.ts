@@ -18,12 +18,7 @@ import { challengeLife, totpCodeOf, totpPeriod } from './factors.rules.ts'
 /** Encryption context: the secret decrypts only in its own row. */
 export const totpSecretContext = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
-/**
- * Adds an unverified factor.
- *
- * @param auth connected as `unfog_auth`
- * @param columnsFor the other columns, given the new ID
- */
+/** Adds an unverified factor; `columnsFor` gets its new ID. */
 export function addFactor(
   auth: Database,
   user_id: string,
@@ -36,7 +31,7 @@ export function addFactor(
 ): Promise<AddFactorError | { outcome: 'added'; factor_id: string }> {
   const name = friendly_name?.trim() || null
   return auth.transaction().execute(async (transaction) => {
-    // Serialize per user, so that the limit holds under concurrency.
+    // The limit must hold under concurrency.
     await lockUser(transaction, user_id)
     const all = await transaction
       .selectFrom('auth.factors')
@@ -78,10 +73,9 @@ export const lockUser = (transaction: Database, user_id: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Starts enrolling an authenticator app (RFC 6238) and returns its secret, once. The factor is unverified until the first code.
- * The caller checks reauthentication.
- *
- * @param labels `issuer` and `account`, shown by the app; neither has to name us
+Starts
+ * enrolling an authenticator app (RFC 6238) and returns its secret, once. The caller checks reauthentication.
+ * @param labels shown by the app; neither has to name us
  */
 export async function enrollTotp(
   auth: Database,
@@ -106,11 +100,7 @@ function totpSetup(secret: string, { issuer, account }: TotpLabels) {
   return { secret, uri, qr_svg: renderSVG(uri, { border: 4 }) }
 }
 
-/**
- * Returns the setup of an unverified app again, after a mistyped first code.
- *
- * @returns undefined once it is verified, or if another enrollment replaced it
- */
+/** Returns an unverified app's setup again, after a mistyped code; undefined once verified or replaced. */
 export async function readPendingTotp(
   auth: Database,
   masterKey: MasterKey,
@@ -127,10 +117,9 @@ export async function readPendingTotp(
 }
 
 /**
- * Verifies a code of an authenticator app, once each (RFC 6238, 5.2). The caller counts wrong ones.
- *
- * @param input spaces are ignored
- * @throws if the stored secret can't be decrypted: it was moved, or encrypted with another master key
+Verifies
+ * a code of an authenticator app, once each (RFC 6238, 5.2). The caller counts wrong ones.
+ * @throws if the stored secret can't be decrypted
  */
 export async function verifyTotp(
   auth: Database,
@@ -152,7 +141,7 @@ export async function verifyTotp(
   const first = factor.status === 'unverified'
   const accepted = await auth.transaction().execute(async (transaction) => {
     if (first) await lockUser(transaction, user_id)
-    // Compare and set in one statement, so that of two requests with one code only one succeeds.
+    // One statement, so that of two requests with one code only one succeeds.
     const updated = await transaction
       .updateTable('auth.factors')
       .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
@@ -176,7 +165,7 @@ const readTotp = (auth: Database, user_id: string, factor_id: string) =>
     .where('factor_type', '=', 'totp')
     .executeTakeFirst()
 
-/** @returns false if another factor of the user has the name, or there is no such factor */
+/** Returns false if another factor has the name, or there is no such factor. */
 export function renameFactor(
   auth: Database,
   user_id: string,
@@ -208,11 +197,9 @@ export function renameFactor(
 }
 
 /**
- * Removes one of the user's factors. Removing the last verified one also deletes the recovery codes that back it up, lowers
- * sessions to aal1 and ends all other access: sessions that still owed the second factor would become valid.
- *
- * @param keep the current session
- * @returns whether it existed
+Removes
+ * a factor of the user; returns whether it existed. Without the last verified one, recovery codes and all
+ * access but the session `keep` end: sessions that still owed the second factor would become valid.
  */
 export function removeFactor(
   auth: Database,

@@ -1,8 +1,8 @@
 import type { answerByPasskey } from './passkey-prompt.client.ts'
 
 /**
- * A form that a passkey (WebAuthn) completes; hidden in browsers without support. `kind`: the purpose. `to`: where to go next;
- * without it the form is then submitted. `data-code`: URL of the module that does it, loaded on touch or focus.
+ * A form that a passkey completes, hidden in browsers without WebAuthn. `data-code`: URL of the module,
+ * loaded on touch or focus.
  */
 class PasskeyForm extends HTMLElement {
   connectedCallback() {

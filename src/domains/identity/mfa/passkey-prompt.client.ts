@@ -5,10 +5,8 @@ import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
 class PasskeyError extends Error {}
 
 /**
- * Prompts for a passkey, sends it, and navigates to `to`, or else submits the form. Loaded only when a passkey form is used
- * (passkey-form.element.ts).
- *
- * @param kind `registration`, `sign-in` or `proof`
+Prompts
+ * for a passkey, sends it, and navigates to `to` or else submits the form. Loaded only on use.
  * @returns the error message, if any
  */
 export async function answerByPasskey(
@@ -38,7 +36,6 @@ export async function answerByPasskey(
   }
 }
 
-/** @param userId the page's user; empty if signed out */
 async function post(userId: string, path: string, body: object) {
   const response = await fetch(`/auth-test/passkey/${path}`, {
     method: 'POST',

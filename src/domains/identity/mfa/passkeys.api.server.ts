@@ -17,8 +17,7 @@ import { authenticationOptions, enrollPasskey, registrationOptions } from './pas
 type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefined; owner: unknown }
 
 /**
- * The API of the passkey button (mfa/passkey-prompt.client.ts). Responds with JSON, or a problem whose detail is shown as it
- * is. The same-origin check is in server/http/app.ts.
+ * The API of passkey-prompt.client.ts, which shows a problem's detail. server/http/app.ts checks the origin.
  */
 export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
@@ -127,5 +126,5 @@ const parseBody = <Schema extends z.ZodType>(
   context.req
     .json()
     .then((body) => schema.safeParse(body).data)
-    // Zod crashes on some inputs instead of rejecting them (platform/api.server.ts).
+    // Zod crashes on some inputs instead of rejecting them.
     .catch(() => undefined)

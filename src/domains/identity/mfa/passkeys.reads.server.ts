@@ -1,6 +1,5 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 
-/** The column `credential`. The key is public, so reading it is harmless. */
 export type StoredCredential = {
   /** COSE, base64url */
   public_key: string
@@ -27,11 +26,11 @@ const toPasskey = ({ id, user_id, credential_id, credential }: Row) =>
 export const listPasskeys = async (auth: Database, user_id: string) =>
   (await selectPasskeys(auth).where('user_id', '=', user_id).execute()).flatMap(toPasskey)
 
-/** @param credential_id untrusted */
+/** Reads a verified passkey by its untrusted ID. */
 export const readPasskey = async (auth: Database, credential_id: string) =>
   (await selectPasskeys(auth).where('credential_id', '=', credential_id).execute()).flatMap(toPasskey).at(0)
 
-/** @returns an unverified passkey of the user */
+/** Reads an unverified passkey of the user. */
 export const readNewPasskey = (auth: Database, user_id: string, factor_id: string) =>
   auth
     .selectFrom('auth.factors')

@@ -15,13 +15,10 @@ import { challengeLife, relyingParty } from './factors.rules.ts'
 import { addFactor, lockUser } from './factors.writes.server.ts'
 import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from './passkeys.reads.server.ts'
 
-/**
- * EdDSA, ES256 and RS256 (IANA, COSE Algorithms): every authenticator supports one. The library also offers ML-DSA, which is
- * experimental in Node.
- */
+/** EdDSA, ES256 and RS256: every authenticator supports one. ML-DSA is experimental in Node. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** Loaded only when a passkey is used: it takes several megabytes for certificate formats. */
+/** Loaded only on use: certificate formats take several megabytes. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed'): WrongPasskey => ({
@@ -32,7 +29,7 @@ const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed
 const noChallenge = wrong('no such challenge', 'challenge_not_found')
 const expired = wrong('the challenge has expired', 'challenge_expired')
 
-/** Adds an unverified passkey factor; `verifyRegistration` verifies it. */
+/** Adds a passkey that `verifyRegistration` verifies. */
 export async function enrollPasskey(
   auth: Database,
   user_id: string,
@@ -43,13 +40,9 @@ export async function enrollPasskey(
 }
 
 /**
- * Options for creating a passkey (WebAuthn Level 3, 7.1).
- *
- * @param auth connected as `unfog_auth`
- * @param publicUrl from the configuration, never from a header
- * @param challengeInput `factor_id` from `enrollPasskey`; `account`: its label on the device; `discoverable`: required for sign-in
- *   without a user name (WebAuthn Level 3, 5.4.6)
- * @returns undefined if the user has no such unverified factor
+Options
+ * for creating a passkey (WebAuthn Level 3, 7.1); undefined if the user has no such unverified factor.
+ * @param challengeInput `discoverable`: required for sign-in without a user name (5.4.6)
  */
 export async function registrationOptions(
   auth: Database,
@@ -64,7 +57,7 @@ export async function registrationOptions(
   const existing = await listPasskeys(auth, user_id)
   const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
-    // The host only: the product's name must not appear in the device's password list.
+    // The product's name must not appear in the device's password list.
     rpName: rpID,
     rpID,
     userID: uuidBytes(user_id),
@@ -102,7 +95,7 @@ export async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: id,
       supportedAlgorithmIDs,
-      // A second factor needs no user verification; sign-in without a user name does (verifyAuthentication).
+      // Only sign-in without a user name needs user verification (verifyAuthentication).
       requireUserVerification: false,
     }),
   )
@@ -140,18 +133,17 @@ export async function verifyRegistration(
       if (isUniqueViolation(error)) return 'taken' as const
       throw error
     })
-  // WebAuthn Level 3, 7.1 step 26: reject a credential that anyone has registered already.
+  // WebAuthn Level 3, 7.1 step 26: reject a credential that anyone has registered.
   if (result === 'taken') return wrong('the credential is registered', 'credential_exists')
   if (!result) return wrong('the factor is in use')
   return { outcome: 'verified', factor_id: result.id, user_id }
 }
 
 /**
- * Options for using a passkey (WebAuthn Level 3, 7.2).
- *
- * @param user_id null for sign-in without a user name, where the device offers its passkeys
- * @param factor_id restricts it to one passkey of the user
- * @returns undefined if the user has no such passkey
+Options
+ * for using a passkey (WebAuthn Level 3, 7.2); undefined if the user has no such passkey.
+ * @param user_id null for sign-in without a user name
+ * @param factor_id restricts it to one passkey
  */
 export async function authenticationOptions(
   auth: Database,
@@ -174,13 +166,7 @@ export async function authenticationOptions(
   return { ...(await createChallenge(auth, challengeInput, now)), options }
 }
 
-/**
- * Verifies a passkey's assertion. The session becomes aal2 either way: as a second factor, or with user verification. The
- * caller checks for suspension.
- *
- * @param user_id as for `authenticationOptions`
- * @returns the passkey's owner
- */
+/** Verifies a passkey and returns its owner. The caller checks for suspension. */
 export async function verifyAuthentication(
   auth: Database,
   publicUrl: string,
@@ -194,7 +180,7 @@ export async function verifyAuthentication(
   const passkey = await readPasskey(auth, response.id)
   if (!passkey) return wrong('no such credential')
   const { factor_id, credential } = passkey
-  // WebAuthn Level 3, 7.2 step 6: the credential belongs to the expected user, or its user handle identifies the user.
+  // WebAuthn Level 3, 7.2 step 6: the credential is the expected user's, or its user handle names its user.
   if (user_id !== null && passkey.user_id !== user_id) return wrong('the credential is of another person')
   if (challenge.factor_id !== null && challenge.factor_id !== factor_id)
     return wrong('another factor was asked for')
@@ -250,10 +236,10 @@ const toCredentialDescriptor = ({
   transports: credential.transports,
 })
 
-/** Turns the library's exceptions for invalid responses into their message. */
+/** The library throws for invalid responses. */
 const errorMessageOr = <Checked>(checking: Promise<Checked>): Promise<Checked | string> =>
   checking.catch((error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : 'refused'))
 
-/** unique_violation (PostgreSQL, appendix A) */
+/** unique_violation */
 const isUniqueViolation = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23505'

@@ -6,10 +6,8 @@ import { totpCodeOf } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
 
 /**
- * Sends an SMS code for the second factor; it replaces an earlier one. SMS cost money and wake people, so they are limited per
- * number and client IP.
- *
- * @param target `phone`: of one of the user's factors
+ * Sends an SMS code that replaces earlier ones. SMS cost money and wake people: limits per number and client
+ * IP.
  */
 export async function sendSmsCode(
   engine: AuthEngine,
@@ -24,12 +22,7 @@ export async function sendSmsCode(
   return { outcome: 'sent' }
 }
 
-/**
- * Verifies such a code, once; five wrong attempts kill it. The first one verifies the factor. The caller counts wrong ones
- * beyond that.
- *
- * @param factors the user's phone factors to accept
- */
+/** Verifies an SMS code, once; five wrong attempts kill it. The caller counts wrong ones beyond that. */
 export async function verifySmsCode(
   { auth, masterKey }: Pick<AuthEngine, 'auth' | 'masterKey'>,
   user_id: string,

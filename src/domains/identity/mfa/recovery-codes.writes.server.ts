@@ -13,12 +13,7 @@ import {
 } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
 
-/**
- * Creates ten recovery codes that replace all earlier ones. They are shown once; the database stores hashes.
- *
- * @param auth connected as `unfog_auth`
- * @returns codes like `k7f3-9q2m-x8ht`
- */
+/** Replaces all recovery codes by ten new ones. The database stores hashes, so they can't be shown again. */
 export async function createRecoveryCodes(
   auth: Database,
   masterKey: MasterKey,
@@ -47,12 +42,7 @@ export async function createRecoveryCodes(
   return codes.map(formatRecoveryCode)
 }
 
-/**
- * Consumes a recovery code, once each, in one statement. The caller counts wrong ones.
- *
- * @param input case, hyphens and spaces are ignored
- * @returns whether it was valid
- */
+/** Consumes a recovery code, once; returns whether it was valid. The caller counts wrong ones. */
 export async function redeemRecoveryCode(
   auth: Database,
   masterKey: MasterKey,
@@ -85,7 +75,7 @@ export async function redeemRecoveryCode(
   return used !== undefined
 }
 
-/** Deletes all codes and notifies the user. Returns whether there were any. */
+/** Deletes all codes and notifies the user; returns whether there were any. */
 export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
   return auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
@@ -101,11 +91,7 @@ export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date):
 const generateCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
-/**
- * Slow-hashes up to 100 codes that were created before we did so. It needs neither the code nor the master key.
- *
- * @returns how many
- */
+/** Slow-hashes up to 100 older codes, without the codes or the master key; returns how many. */
 export async function strengthenRecoveryCodes(auth: Database): Promise<number> {
   const outdated = await auth
     .selectFrom('auth.recovery_codes')
@@ -128,12 +114,11 @@ export async function strengthenRecoveryCodes(auth: Database): Promise<number> {
 const saltBytes = 16
 const keyedBytes = 32
 
-/** @returns empty for a code without a slow hash */
+/** Empty for a code without a slow hash. */
 const saltOf = (code_hash: Buffer) => code_hash.subarray(0, code_hash.length - keyedBytes)
 
-/** @param salt empty for a code without a slow hash @returns the stored hash */
 const saltAndHash = async (keyed: Buffer, salt: Buffer): Promise<Buffer> =>
   salt.length === 0 ? keyed : Buffer.concat([salt, await slowHash(keyed, salt)])
 
-/** Keyed with the master key, which is not in the database: 59 bits alone could be brute-forced from a stolen copy. */
+/** Keyed with the master key: 59 bits alone could be brute-forced from a stolen database. */
 const hashInput = (user_id: string, code: string) => `auth.recovery_codes\0${user_id}\0${code}`

@@ -1,7 +1,4 @@
-/*
- * Which event ends which access to an account. docs/threat-model.md shows this table, and test/auth-api/access.db.test.ts tests
- * each cell.
- */
+/* docs/threat-model.md shows this table, and test/auth-api/access.db.test.ts tests each cell. */
 
 /** Everything that gives access to an account, or could soon. */
 export const waysIn = {
@@ -28,7 +25,7 @@ const everything = {
   mailed_code: 'ends',
   pending_change: 'ends',
   provider_flow: 'ends',
-  // It belongs to the operator and names no account; it expires or is revoked with `service-token revoke`.
+  // The operator's, for no account; it expires or is revoked with `service-token revoke`.
   service_token: 'stays',
   // It accepts a draft and returns nothing.
   draft_grace: 'stays',
@@ -45,10 +42,7 @@ const onlyThisBrowser = {
   provider_flow: 'stays',
 } as const satisfies Record<WayIn, Effect>
 
-/**
- * The effect of each event. The current session stays, if there is one. All other access ends with an event after which someone
- * else may have it. Leaving a browser affects only that browser.
- */
+/** The effect of each event; a current session stays. All other access ends if someone else may have it. */
 export const accessTable = {
   'password changed': everything,
   'password reset by mail': everything,

@@ -5,11 +5,10 @@ import { endSessions } from './sessions.writes.server.ts'
 const notices = ['email_changed', 'access_changed'] as const
 
 /**
- * Ends all access to an account that someone else may have: sessions with their refresh tokens, auth codes of apps, emailed
- * links and codes, pending changes, OAuth flows (access.rules.ts, `everything`). The user's own recent requests end too.
- *
- * @param transaction the one of the event itself
- * @param keep the ID of the current session, which stays; `all` when an anonymous account becomes permanent
+Ends
+ * all access to an account that someone else may have (access.rules.ts, `everything`). Call it in the event's
+ * own transaction.
+ * @param keep the current session's ID; `all` when an anonymous account becomes permanent
  */
 export async function revokeAccess(
   transaction: Database,
@@ -28,16 +27,15 @@ export async function revokeAccess(
 
 const noPendingChange = { new_email: null, new_email_until: null, new_phone: null, new_phone_until: null }
 
-/** Cancels a pending change of address or number, and its emails and SMS. */
+/** Cancels a pending change of address or number, and its messages. */
 export async function cancelPendingChange(transaction: Database, user_id: string): Promise<void> {
   await transaction.updateTable('auth.users').set(noPendingChange).where('id', '=', user_id).execute()
   await cancelChangeMessages(transaction, user_id, [...emailChangePurposes, 'phone_change'])
 }
 
-/** The two emails of an address change. */
 export const emailChangePurposes = ['email_change_current', 'email_change_new'] as const
 
-/** Invalidates the emails and SMS of an address or number change. */
+/** Invalidates the messages of an address or number change. */
 export async function cancelChangeMessages(
   transaction: Database,
   user_id: string,

@@ -1,18 +1,15 @@
-/** The script-readable cookies. They grant nothing (identity/identity.rules.ts). */
+/** The script-readable cookies. They grant nothing. */
 
-/** @param seconds Max-Age; 0 deletes the cookie */
+/** @param seconds 0 deletes the cookie */
 function setCookie(pair: string, seconds: number) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
   document.cookie = `${pair}; Path=/; Secure; SameSite=Lax; Max-Age=${seconds}`
 }
 
-/** True if this browser is signed in, as far as scripts can tell. */
+/** Whether this browser is signed in, as far as scripts can tell. */
 export const isSignedIn = () => /(?:^|; )__Host-signed-in=1/.test(document.cookie)
 
-/**
- * Signs out as far as a script can: this marker makes the browser's next request end the session
- * (server/http/authentication.ts).
- */
+/** Makes the browser's next request end the session (server/http/authentication.ts). */
 export function markSignedOut() {
   setCookie('__Host-signed-out=1', 30 * 24 * 60 * 60)
   setCookie('__Host-signed-in=', 0)

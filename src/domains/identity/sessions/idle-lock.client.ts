@@ -3,18 +3,16 @@ import type { SessionSummary } from './sessions.contract.ts'
 
 /** Activity in one tab keeps all tabs unlocked; a lock in one locks all. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('idle-lock')
-/** Retry delay (milliseconds). */
+/** Milliseconds. */
 const retryDelay = 3_000
 const sessionUrl = '/auth-test/session'
 
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
 /**
- * Locks an idle page (docs/decisions/020): blanks it immediately, saves unsaved input, locks the session on the server and asks
- * the user to reauthenticate. Compares wall-clock time, because timers stop while a phone sleeps or a page is in the
- * back/forward cache.
- *
- * @param next returns the unlock URL
+Locks
+ * an idle page (docs/decisions/020): blanks it, saves unsaved input, locks the session and goes to the unlock
+ * URL. Compares wall-clock time: timers stop while a phone sleeps or a page is in the back/forward cache.
  * @returns stops it
  */
 export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => void {
@@ -103,7 +101,7 @@ const isExit = (event: Event) =>
   (event as KeyboardEvent).key === 'Escape' ||
   (event.target instanceof Element && event.target.closest('quick-hide') !== null)
 
-/** @returns milliseconds until the page should lock, by the server's clock; undefined if locked or unreachable */
+/** Milliseconds until the page should lock, by the server's clock; undefined if locked or unreachable. */
 async function fetchLockIn(): Promise<number | undefined> {
   try {
     const answer = (await (await fetch(sessionUrl)).json()) as { session: SessionSummary | null }
@@ -113,7 +111,7 @@ async function fetchLockIn(): Promise<number | undefined> {
   }
 }
 
-/** Hides everything but the Quick Hide button (private.css). Unsaved input stays in the DOM until it is saved. */
+/** Hides all but the Quick Hide button (private.css). Unsaved input stays in the DOM until it is saved. */
 function blank(on: boolean) {
   document.documentElement.toggleAttribute('data-locked', on)
   if (on) showMessage('')

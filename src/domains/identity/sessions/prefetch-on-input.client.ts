@@ -1,6 +1,7 @@
 /**
- * Prefetches the private area's files on the first input in a sign-in form, page or modal, so that nobody waits for them after
- * signing in. `data-preload` lists the files. This loads with the form, so a field may already have a value.
+Prefetches
+ * the private area's files (`data-preload`) on the first input in a sign-in form. This loads with the form,
+ * so a field may already have a value.
  */
 addEventListener('input', prefetchOnce)
 const active = document.activeElement as HTMLInputElement | null
@@ -10,7 +11,7 @@ function prefetchOnce({ target }: Pick<Event, 'target'>) {
   const files = (target as Element).closest<HTMLElement>('[data-preload]')?.dataset.preload
   if (!files) return
   removeEventListener('input', prefetchOnce)
-  // Only a fully read response is cached. Ignore failures: the page requests the files again.
+  // Only a fully read response is cached. The page requests failed files again.
   for (const file of files.split(' '))
     fetch(file, { priority: 'low' })
       .then((response) => response.blob())

@@ -7,8 +7,9 @@ import type { OfferedProvider } from '../social/providers.contract.ts'
 import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
- * Ways to unlock: password or passkey. An app's code counts only without either, because the app may be on the very phone that
- * someone else is holding. Otherwise the user gets an emailed code or a provider, as for any reauthentication.
+Ways
+ * to unlock: password or passkey. Without either any reauthentication counts; an app's code doesn't
+ * otherwise, because the app may be on the very phone that someone else is holding.
  */
 export async function readWaysToUnlock(
   engine: Pick<AuthEngine, 'auth' | 'config'>,
@@ -28,6 +29,6 @@ export async function readWaysToUnlock(
   return listReauthMethods(engine, session, configured)
 }
 
-/** True if there is any way to unlock; without one a session must not lock. */
+/** Whether there is any way to unlock; without one a session must not lock. */
 export const canUnlock = (ways: ReauthMethods): boolean =>
   Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0))

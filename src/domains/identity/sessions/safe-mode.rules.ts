@@ -1,8 +1,8 @@
-/** Minutes without use after which Safe Mode can lock. */
+/** Minutes. */
 export const lockChoices = [1, 5, 15] as const
 export type LockMinutes = (typeof lockChoices)[number]
 
-/** @param value of a form; `0` means never @returns null for never; undefined if invalid */
+/** Parses a form value: null for `0` (never), undefined if invalid. */
 export function parseLockMinutes(value: unknown): LockMinutes | null | undefined {
   return value === '0' ? null : lockChoices.find((minutes) => String(minutes) === value)
 }
@@ -12,38 +12,31 @@ const minute = 60_000
 /** Idle time until the page locks itself (milliseconds). */
 export const idleTimeout = (minutes: LockMinutes): number => minutes * minute
 
-/** Minimum interval at which an active page reports activity (milliseconds). The server locks this much later than the page. */
+/** Milliseconds between an active page's reports; the server locks this much later than the page. */
 export const activityInterval = (minutes: LockMinutes): number => Math.min(minute, idleTimeout(minutes) / 4)
 
 /** When the server locks a session used now, whatever its page does. */
 export const lockTime = (now: Date, minutes: LockMinutes): Date =>
   new Date(now.getTime() + idleTimeout(minutes) + activityInterval(minutes))
 
-/** When a session locks after the user authenticates now; null if it never does. */
+/** When a session locks after the user authenticates now; null if never. */
 export const nextLockTime = (
   { lock_minutes }: { lock_minutes: LockMinutes | null },
   now: Date,
 ): Date | null => (lock_minutes === null ? null : lockTime(now, lock_minutes))
 
-/** Precision of the lock time (milliseconds), so that not every request is a write. */
+/** Milliseconds, so that not every request is a write. */
 const writeThreshold = 5_000
 
-/** True if the lock time has changed enough to store it. */
+/** Whether the lock time has changed enough to store it. */
 export const needsLockUpdate = (before: Date | null, after: Date | null): boolean =>
   after !== null && (before === null || Math.abs(after.getTime() - before.getTime()) > writeThreshold)
 
-/**
- * @param locks_at from the server
- * @returns milliseconds until the page should lock, by the server's clock; negative if overdue
- */
+/** Milliseconds until the page should lock, by the server's clock; negative if overdue. */
 export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number =>
   locks_at.getTime() - activityInterval(minutes) - now.getTime()
 
-/**
- * The message after Safe Mode was turned on or off.
- *
- * @param search query string, which any link can forge, so it only counts if it agrees with `isOn`
- */
+/** The message after a change of Safe Mode. Any link can forge `search`, so it must agree with `isOn`. */
 export const safeModeMessage = (search: string, isOn: boolean): string | undefined => {
   const change = new URLSearchParams(search).get('safe-mode')
   if (change === 'on' && isOn) return 'Safe Mode is on, here and wherever else you sign in.'
@@ -53,7 +46,7 @@ export const safeModeMessage = (search: string, isOn: boolean): string | undefin
 /** The unlock page. */
 export const lockedPath = '/auth-test/locked'
 
-/** @returns the path without its search text, which would otherwise appear in the URL of a public page */
+/** Returns the path without its search text, which would otherwise show in the URL of a public page. */
 export function pathToReturnTo(path: string): string {
   const url = new URL(path, 'https://here.invalid')
   url.searchParams.delete('search')

@@ -6,11 +6,7 @@ import { judgeProof, type ProofOutcome } from '../reauth/reauth.writes.server.ts
 import { type LockMinutes, lockTime, nextLockTime } from './safe-mode.rules.ts'
 import type { AuthEngine, RequestInfo } from './sessions.writes.server.ts'
 
-/**
- * Turns Safe Mode on or off for an account, or records that the offer was declined.
- *
- * @param choice without `lock_minutes`, that setting stays
- */
+/** Turns Safe Mode on or off, sets its lock time, or records that the offer was declined. */
 export async function saveSafeMode(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   user_id: string,
@@ -48,8 +44,9 @@ export async function lockSession(
 }
 
 /**
- * Unlocks a session with the password, under the usual rate limits and with a new token, so that a token seen before is
- * useless. It doesn't count as reauthentication: a second factor is still required where needed.
+Unlocks
+ * a session with the password and a new token, so that a token seen before is useless. It isn't
+ * reauthentication: a second factor is still required where needed.
  */
 export function unlockByPassword(
   engine: AuthEngine,

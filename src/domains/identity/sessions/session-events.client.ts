@@ -2,9 +2,9 @@ import { consumeEvent, markSignedOut } from './cookies.client.ts'
 import { type SessionEvent, type SessionSummary, sessionEvents } from './sessions.contract.ts'
 
 /**
- * The client of our cookie session, for React pages (specification point 4, "Authentication session"). Dispatches the
- * specification's seven events here and in other tabs, extends the session while it is used, and detects its end. It never sees
- * the token. Events are `session` events of the document with this `detail`.
+The
+ * client of our cookie session, for React pages (specification point 4). Dispatches its events as `session`
+ * events of the document, here and in other tabs. It never sees the token.
  */
 export type SessionChange = {
   event: SessionEvent
@@ -16,11 +16,11 @@ export type SessionChange = {
 
 /** Fraction of its lifetime after which a session in use is renewed. */
 const renewAfter = 0.05
-/** Minimum interval between checks, also after failures (milliseconds). */
+/** Milliseconds between checks, also after failures. */
 const minInterval = 60_000
 /** How long other tabs wait for a check (milliseconds). */
 const tabTimeout = 2_000
-/** How long signing out waits for the server (milliseconds). */
+/** Milliseconds. */
 const signOutTimeout = 4_000
 /** The longest timer delay (2^31 - 1 ms). */
 const maxDelay = 2_147_483_647
@@ -28,16 +28,13 @@ const maxDelay = 2_147_483_647
 const sessionUrl = '/auth-test/session'
 
 let current: SessionSummary | null = null
-/** When it expires, by this browser's clock. */
+/** By this browser's clock. */
 let endsAt = 0
 let checkedAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session')
 
-/**
- * @param listener receives events from this and other tabs
- * @returns unsubscribes
- */
+/** Receives events from this and other tabs. Returns a function that unsubscribes. */
 export function onSessionEvent(listener: (change: SessionChange) => void): () => void {
   const onSession = (event: Event) => listener((event as CustomEvent<SessionChange>).detail)
   document.addEventListener('session', onSession)
@@ -46,11 +43,7 @@ export function onSessionEvent(listener: (change: SessionChange) => void): () =>
 
 let initialized = false
 
-/**
- * Tracks the session that the page was rendered for. Call it again when the loader returns a newer one.
- *
- * @returns stops it
- */
+/** Tracks the page's session, or a newer one from the loader. Returns a function that stops it. */
 export function trackSession(session: SessionSummary): () => void {
   const controller = new AbortController()
   const { signal } = controller
@@ -79,9 +72,9 @@ export function trackSession(session: SessionSummary): () => void {
 }
 
 /**
- * Signs out immediately here and in other tabs, even offline (specification point 2). Scripts can't delete the session cookie,
- * so a marker comes first: the next request that reaches the server ends the session (server/http/authentication.ts). Failures
- * are only logged.
+Signs
+ * out here and in other tabs, even offline (specification point 2). Scripts can't delete the session cookie,
+ * so a marker makes the next request end the session (server/http/authentication.ts).
  */
 export async function signOut(): Promise<void> {
   markSignedOut()
@@ -98,7 +91,7 @@ export async function signOut(): Promise<void> {
       keepalive: true,
       signal: controller.signal,
     })
-    // The response is a redirect to the home page, not followed here.
+    // The redirect to the home page is not followed.
     if (response.type !== 'opaqueredirect') throw new Error(`signing out was answered ${response.status}`)
     consumeEvent()
   } catch (thrown) {
@@ -115,7 +108,6 @@ function publish(change: SessionChange) {
 const dispatch = (detail: SessionChange) =>
   document.dispatchEvent(new CustomEvent<SessionChange>('session', { detail }))
 
-/** Reports the session's end to all tabs. */
 const ended = () => publish({ event: 'SIGNED_OUT', session: null, ended: true })
 
 /** A public page sends no session: then look it up. */
@@ -145,8 +137,7 @@ async function publishServerEvent() {
   const serverEvent = consumeEvent()
   const event = sessionEvents.find((name) => name === serverEvent)
   if (!event) return
-  // The page may have been rendered for the previous session. On a slow connection publish the known session anyway: tabs that
-  // show another user's data must not wait.
+  // The page may show the previous session. Don't wait long: other tabs may show another user's data.
   const fetched = await Promise.race([
     fetchSession('GET'),
     new Promise<undefined>((late) => setTimeout(late, tabTimeout)),
@@ -177,7 +168,7 @@ const mayExit = (event: Event) =>
 
 let usedAt = Number.NEGATIVE_INFINITY
 
-/** Extends the session on use (design: a shared device has a short idle limit). */
+/** Extends the session on use: a shared device has a short idle limit. */
 async function onActivity() {
   const now = Date.now()
   if (!current || now - usedAt < minInterval || endsAt - now > current.life * (1 - renewAfter)) return
@@ -188,7 +179,7 @@ async function onActivity() {
   else if (session) publish({ event: 'TOKEN_REFRESHED', session })
 }
 
-/** @returns the session; null if it has ended; undefined without a response */
+/** Null if the session has ended; undefined without a response. */
 async function fetchSession(method: 'GET' | 'POST'): Promise<SessionSummary | null | undefined> {
   checkedAt = Date.now()
   try {

@@ -4,13 +4,10 @@ import { consumeEvent, isSignedIn } from './cookies.client.ts'
 export const isPrivate = () =>
   /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.path ?? location.pathname)
 
-/** True once session-events.client.ts has taken over. */
+/** Whether session-events.client.ts has taken over. */
 const isHydrated = () => 'interactive' in document.documentElement.dataset
 
-/**
- * Leaves a page that no longer belongs to the current user. It is hidden immediately, however slow the network is. A page that
- * Quick Hide emptied is already leaving.
- */
+/** Hides, then leaves a page of another user. A page that Quick Hide emptied is already leaving. */
 export function hideAndReplace(address: string) {
   if (!document.querySelector('main')) return
   document.documentElement.hidden = true
@@ -19,16 +16,18 @@ export function hideAndReplace(address: string) {
 
 let openChannel: BroadcastChannel | undefined
 
-/** A channel doesn't receive its own messages, so one for the page: its own sign-out must not trigger a redirect. */
+/**
+ * A channel doesn't receive its own messages; one for the page keeps its own sign-out from redirecting it.
+ */
 const channel = () => {
   if (!openChannel && 'BroadcastChannel' in window) openChannel = new BroadcastChannel('session')
   return openChannel
 }
 
 /**
- * Keeps a page in sync with the sign-in state. Rereads it after the back/forward cache or a tab switch; signing out leaves
- * private pages in other tabs immediately (specification point 4, "Authentication session"). Forwards the server's events to
- * other tabs; private pages do that themselves (session-events.client.ts).
+Rereads
+ * the sign-in state after the back/forward cache or a tab switch. Signing out leaves private pages in other
+ * tabs immediately (specification point 4). Public pages forward the server's events to other tabs.
  */
 export function syncSignedInState() {
   const read = () => document.documentElement.toggleAttribute('data-signed-in', isSignedIn())

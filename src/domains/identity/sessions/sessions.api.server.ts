@@ -4,8 +4,8 @@ import { sessionCookies, sessionTokenFrom, toClientSession } from '../identity.r
 import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
- * The API of session-events.client.ts: GET checks the session, POST extends it and its cookie. Without a session it deletes the
- * cookies. The same-origin check of POST is in server/http/app.ts.
+ * GET checks the session, POST extends it; without one, cookies are deleted. server/http/app.ts checks the
+ * origin.
  */
 export function sessionApi({ auth, clock }: AuthEngine): Hono {
   const api = new Hono()

@@ -1,4 +1,4 @@
-/** Session events, with the specification's names (point 4, "Authentication session"). */
+/** The specification's names (point 4). */
 export const sessionEvents = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -10,12 +10,12 @@ export const sessionEvents = [
 ] as const
 export type SessionEvent = (typeof sessionEvents)[number]
 
-/** What the browser may know of its session: enough to leave in time, and no credentials. */
+/** What the browser may know of its session: no credentials. */
 export type SessionSummary = {
   user_id: string
   aal: 'aal1' | 'aal2'
   shared_device: boolean
-  /** Milliseconds from the response; not a date, because the browser's clock may be wrong by days. */
+  /** Milliseconds from the response: the browser's clock may be wrong by days. */
   expires_in: number
   /** Idle timeout (milliseconds). */
   life: number

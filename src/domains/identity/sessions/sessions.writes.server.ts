@@ -33,12 +33,11 @@ export type RequestInfo = {
 }
 
 /**
- * Creates a session for a user who has just authenticated, and their profile if there is none (specification point 2).
- * Suspension locks the same row: either this fails, or the new session is ended with the others.
- *
- * @param options `method`: an RFC 8176 value: password, otp, oauth, webauthn. `password_hash`: the hash that was checked, so
- *   that a concurrent password change invalidates the sign-in. `proven`: true unless the method doesn't show who holds the
- *   device now (social/providers.writes.server.ts).
+Creates
+ * a session, and the user's profile if there is none (specification point 2). A concurrent suspension makes
+ * this fail or ends the new session.
+ * @param options `method`: an RFC 8176 value. `password_hash`: the checked one, so that a concurrent change
+ * fails the sign-in. `proven`: false if the method doesn't show who holds the device now.
  * @returns undefined if the account is suspended or deleted, or its password has changed
  */
 export async function startSession(
@@ -85,7 +84,6 @@ export async function startSession(
         ends_at: new Date(now.getTime() + sessionMaxAge[shared_device ? 'shared' : 'own']),
       })
       .execute()
-    // Delete the user's expired sessions.
     await transaction
       .deleteFrom('auth.sessions')
       .where('user_id', '=', user_id)
@@ -93,26 +91,21 @@ export async function startSession(
       .execute()
     return true
   })
-  // Read it like any request would, in case of a suspension meanwhile.
+  // A suspension may have come in between.
   const session = inserted ? await readSession(engine.auth, token, now) : undefined
   engine.recordSignIn({ kind: 'session', outcome: session ? 'succeeded' : 'refused' })
   if (!session) return undefined
-  // Only for the profile; the plan is checked during authentication.
+  // Only for the profile; authentication checks the plan.
   await ensureProfile(engine, createOwner({ ...session, session_id: session.id, journals: false }))
   return { token, session }
 }
 
-/** Deletes a cookie's session immediately. Does nothing if it is gone. */
+/** Deletes a cookie's session. Does nothing if it is gone. */
 export async function signOut(auth: Database, token: string): Promise<void> {
   await auth.deleteFrom('auth.sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/**
- * Ends one of the user's own sessions.
- *
- * @param session_id untrusted form value
- * @returns whether it existed and was the user's
- */
+/** Ends one of the user's own sessions, by an untrusted ID; returns whether it was. */
 export async function endSession(auth: Database, user_id: string, session_id: string): Promise<boolean> {
   if (!isUuid(session_id)) return false
   const { numDeletedRows } = await auth
@@ -123,7 +116,7 @@ export async function endSession(auth: Database, user_id: string, session_id: st
   return numDeletedRows > 0n
 }
 
-/** @param except the current session, which stays */
+/** Ends the user's sessions; `except`: the current one, which stays. */
 export async function endSessions(auth: Database, user_id: string, except?: string): Promise<void> {
   let query = auth.deleteFrom('auth.sessions').where('user_id', '=', user_id)
   if (except) query = query.where('id', '!=', except)

@@ -13,16 +13,10 @@ import {
 } from './providers.reads.server.ts'
 import { type Freshness, isChangeOfMind } from './providers.rules.ts'
 
-/** The callback path, and the browser that the answer is bound to, if a cookie can identify it. */
+/** `browser`: the one that the answer is bound to, if a cookie can identify it. */
 type CallbackTarget = { callback: string; browser: string | undefined }
 
-/**
- * Starts an authorization request at a provider and stores its flow.
- *
- * @param flowFor creates the flow from the request's checks
- * @param hints parameters that a client passes on
- * @returns the provider's URL; undefined when the provider cannot be reached
- */
+/** Stores a flow and returns the provider's URL; undefined when the provider can't be reached. */
 export async function startAuthorization(
   engine: AuthEngine,
   provider: OpenidProvider,
@@ -42,12 +36,7 @@ export async function startAuthorization(
   return (await buildAuthorizationUrl(provider, redirectUri, state, checks, hints)).href
 }
 
-/**
- * Validates the provider's answer.
- *
- * @param answer from the query or form; untrusted
- * @param checks the stored checks of the request, and its state
- */
+/** Validates the provider's untrusted answer from the query or form. */
 export async function readAuthorizationResponse(
   { config, log }: AuthEngine,
   provider: OpenidProvider,

@@ -11,10 +11,7 @@ import { personOf } from './providers.rules.ts'
 const clockTolerance = 60
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
-/**
- * Key sets are fetched again after ten minutes, and for an unknown key at most twice a minute, so that forged tokens cannot
- * cause endless requests.
- */
+/** jose fetches an unknown key at most twice a minute, so forged tokens can't cause endless requests. */
 const keySets = new WeakMap<OpenidProvider, { address: string; keys: Keys }>()
 
 function keySetAt(provider: OpenidProvider, address: string): Keys {
@@ -30,8 +27,9 @@ export type ReadIdToken =
   | { wrong: 'token' | 'audience' | 'unreachable' }
 
 /**
- * Verifies an ID token that a client of /auth/v1 obtained itself: signature, issuer, audience and times (OpenID Connect Core
- * 1.0, 3.1.3.7). `azp` is not checked: a mobile app sends a token that its own client ID requested and whose audience is ours.
+Verifies
+ * an ID token that a client of /auth/v1 obtained itself (OpenID Connect Core 1.0, 3.1.3.7). `azp` is not
+ * checked: mobile apps request tokens for our audience with their own client ID.
  */
 export async function readIdToken(
   { clock, log }: Pick<AuthEngine, 'clock' | 'log'>,
@@ -46,8 +44,7 @@ export async function readIdToken(
     return { wrong: 'unreachable' }
   }
   const { issuer, jwks_uri } = metadata
-  // Keys fetched over plain http could be replaced in transit; allowed on this machine only (see
-  // openid-providers.server.ts).
+  // Keys fetched over plain http could be replaced in transit; allowed on this machine only.
   if (!jwks_uri || (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))) {
     log.error('a provider of sign-in announces no keys')
     return { wrong: 'unreachable' }
@@ -79,7 +76,7 @@ export async function readIdToken(
   }
 }
 
-/** At most 255 characters (OpenID Connect Core 1.0, 2), none that PostgreSQL rejects. */
+/** OpenID Connect Core 1.0, 2; without characters that PostgreSQL rejects. */
 const isValidSubject = (sub: JWTPayload['sub']): sub is string =>
   typeof sub === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)
 

@@ -8,7 +8,7 @@ import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { identityData } from './providers.rules.ts'
 
-/** Links a provider identity to the account of a session. @returns undefined when the identity is linked to this account */
+/** Links an identity to a session's account; returns undefined when it is linked to this account. */
 export async function link(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   provider: string,
@@ -45,7 +45,7 @@ export async function link(
   return holder?.user_id === session.user_id ? undefined : 'identity_already_exists'
 }
 
-/** @returns false when the identity is linked already */
+/** Returns false when the identity is linked already. */
 export async function addIdentity(
   auth: Database,
   user_id: string,
@@ -53,7 +53,7 @@ export async function addIdentity(
   person: Person,
   now: Date,
 ): Promise<boolean> {
-  // Rows without an issuer are not covered by the unique index.
+  // The unique index does not cover rows without an issuer.
   const existing = await auth
     .selectFrom('auth.identities')
     .select('id')
@@ -76,12 +76,7 @@ export async function addIdentity(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/**
- * Unlinks an identity, unless it is the last way to sign in: no password, no other identity, no passkey (specification point
- * 8).
- *
- * @returns undefined when it is unlinked; another user's identity is not found
- */
+/** Unlinks an identity, unless it is the last way to sign in (specification point 8). */
 export function unlink(
   auth: Database,
   user_id: string,
@@ -89,7 +84,7 @@ export function unlink(
   now: Date,
 ): Promise<ProviderFailure | undefined> {
   return auth.transaction().execute(async (transaction) => {
-    // Lock the user: two concurrent calls would each count the other's identity.
+    // Two concurrent calls would each count the other's identity.
     const user = await transaction
       .selectFrom('auth.users')
       .select(['password_hash', 'email', 'phone'])

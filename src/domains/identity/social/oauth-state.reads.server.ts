@@ -15,20 +15,20 @@ export type SignInState = {
 
 /** The request of an /auth/v1 client that started a flow. */
 export type ClientRequest = {
-  /** The URL to continue at; already validated (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
+  /** Already validated (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
   to: string
   /** RFC 7636: only the holder of the verifier can use the result. */
   code_challenge?: string
-  /** The client asserts that its user confirmed being 16 or older. */
+  /** The client asserts that its user is 16 or older. */
   of_age: boolean
 }
 
 /**
- * Encrypted as JSON in `auth.oauth_states`, so renaming a property breaks flows in progress. `session_id`: links the identity to this
- * session's account, or with `proves` reauthenticates it.
+Stored
+ * as encrypted JSON, so renaming a property breaks flows in progress. `session_id`: links the identity to
+ * this session's account, or with `proves` reauthenticates it.
  */
 type FlowData =
-  /** Waits for a provider's answer, on our pages. */
   | {
       awaits: 'answer'
       question: AuthorizationChecks
@@ -38,9 +38,8 @@ type FlowData =
     }
   /** Waits for a new user to confirm being 16 or older. */
   | { awaits: 'age'; person: Person; brought: SignInState }
-  /** Waits for a provider's answer, for a client; not bound to a browser. */
+  /** For a client, so not bound to a browser. */
   | { awaits: 'client_answer'; question: AuthorizationChecks; wish: ClientRequest; session_id?: string }
-  /** Waits for a SAML response to `request_id`, for a client. */
   | { awaits: 'saml_answer'; request_id: string; wish: ClientRequest }
   /** Waits for the user's consent to link. */
   | { awaits: 'consent'; person: Person; wish: ClientRequest; session_id: string }
@@ -57,7 +56,7 @@ export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 
 type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
 
-/** @returns undefined for a flow of another kind; `browser`: the hash of the browser that the flow is bound to, if any */
+/** Returns undefined for another kind of flow. `browser`: the hash of the one it is bound to, if any. */
 export function decryptFlow<Kind extends FlowKind>(
   { masterKey }: Pick<AuthEngine, 'masterKey'>,
   row: Row | undefined,
@@ -69,7 +68,7 @@ export function decryptFlow<Kind extends FlowKind>(
   return awaited.awaits === awaits ? { provider, user_id, awaited, browser } : undefined
 }
 
-/** Reads a flow without consuming it, for a page that shows it before its button is pressed. */
+/** Reads a flow without consuming it. */
 export async function readFlow<Kind extends FlowKind>(
   engine: Pick<AuthEngine, 'auth' | 'clock' | 'masterKey'>,
   token: string,

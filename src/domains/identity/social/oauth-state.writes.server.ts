@@ -7,11 +7,9 @@ import { flowTtl } from './providers.rules.ts'
 const hashBrowser = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
 
 /**
- * Stores a flow for ten minutes. It is stored on the server because cross-site requests carry no session cookie, and nobody can
- * modify it there.
- *
- * @param browser the value of its flow cookie, to which the flow is bound; undefined for clients of /auth/v1, which have none
- * @returns the token that consumes it, once
+Stores
+ * a flow for ten minutes, on the server: cross-site requests carry no session cookie. Returns its token.
+ * @param browser its flow cookie; undefined for clients of /auth/v1, which have none
  */
 export async function storeFlow(
   { auth, clock, masterKey }: AuthEngine,
@@ -37,11 +35,7 @@ export async function storeFlow(
   return token
 }
 
-/**
- * Deletes and returns a flow in one statement, so that only one of two answers with the same state succeeds.
- *
- * @returns undefined for an unknown, used or expired token, another kind of flow, or another browser
- */
+/** Deletes and returns a flow in one statement: of two answers with one state only one succeeds. */
 export async function consumeFlow<Kind extends FlowKind>(
   engine: AuthEngine,
   token: string,
@@ -51,7 +45,7 @@ export async function consumeFlow<Kind extends FlowKind>(
   const row = await engine.auth
     .deleteFrom('auth.oauth_states')
     .where('state_hash', '=', hashToken(token))
-    // Rows without a provider are PKCE codes of /auth/v1 (auth-api/oauth/pkce-codes).
+    // Rows without a provider are PKCE codes of /auth/v1.
     .where('provider', 'is not', null)
     .where('expires_at', '>', engine.clock.now())
     .returning(['id', 'provider', 'user_id', 'sealed'])

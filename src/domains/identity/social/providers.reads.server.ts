@@ -8,7 +8,7 @@ import { authorizationParams, clockSkew, type Freshness, freshnessOf, personOf }
 
 /** Seconds; a user is waiting. */
 const discoveryTimeout = 8
-/** Milliseconds that provider metadata is cached; openid-client caches the keys. */
+/** Milliseconds; openid-client caches the keys. */
 const configurationTtl = 60 * 60 * 1000
 
 const configurations = new WeakMap<
@@ -36,7 +36,7 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
     clientAuth(client_secret)(server, ...rest)
   }
   const client = { client_secret, [openid.clockTolerance]: clockSkew }
-  // Verify the signature as well, although the token came over TLS (OpenID Connect Core 1.0, 3.1.3.7, 6).
+  // Verify the signature although the token came over TLS (OpenID Connect Core 1.0, 3.1.3.7, 6).
   const execute = [openid.enableNonRepudiationChecks]
   // The configuration allows plain http on this machine only.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests)
@@ -47,8 +47,8 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
 }
 
 /**
- * What the answer is checked against (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds by the system
- * clock, which openid-client uses too.
+ * RFC 7636; OpenID Connect Core 1.0, 3.1.2.1. `asked_at`: milliseconds by openid-client's clock, the
+ * system's.
  */
 export type AuthorizationChecks = { nonce: string; verifier: string; asked_at: number }
 
@@ -58,18 +58,11 @@ export const createChecks = (): AuthorizationChecks => ({
   asked_at: Date.now(),
 })
 
-/**
- * @returns the provider's metadata
- * @throws when it is not cached and the provider cannot be reached or has another issuer
- */
+/** @throws when it is not cached and the provider can't be reached or has another issuer */
 export const readProviderMetadata = async (provider: OpenidProvider) =>
   (await configurationOf(provider)).serverMetadata()
 
-/**
- * @param redirectUri from the configuration, never from a header
- * @param hints further parameters; they cannot override ours
- * @returns the provider's authorization URL
- */
+/** Returns the provider's URL; `hints` can't override our parameters. */
 export async function buildAuthorizationUrl(
   provider: OpenidProvider,
   redirectUri: string,
@@ -89,12 +82,9 @@ export async function buildAuthorizationUrl(
 }
 
 /**
- * Exchanges the provider's answer for the verified identity. Checks issuer, audience, nonce, times and signature of the ID
- * token (OpenID Connect Core 1.0, 3.1.3.7), and the answer's `iss` if present (RFC 9207).
- *
- * @param redirectUri the one of the request
- * @param answer from the query or form
- * @returns the identity, and whether the user signed in after the request
+Exchanges
+ * the answer for the verified identity, and whether the user signed in after the request. openid-client
+ * checks the ID token (OpenID Connect Core 1.0, 3.1.3.7) and `iss` (RFC 9207).
  * @throws when a check fails
  */
 export async function readPerson(
@@ -115,15 +105,13 @@ export async function readPerson(
   const freshness = freshnessOf(claims.auth_time, asked_at)
   const person = personOf(provider.key, claims)
   if (person.email || !configuration.serverMetadata().userinfo_endpoint) return { person, freshness }
-  // Some providers return the email only from userinfo (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
+  // Some providers return the email only from userinfo, where `sub` must be the same (OpenID Connect Core
+  // 1.0, 5.4).
   const userInfo = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return { person: personOf(provider.key, { ...userInfo, iss: claims.iss, sub: claims.sub }), freshness }
 }
 
-/**
- * Matches an identity by provider, issuer and `sub`. Identities older than the issuer column match by provider and `sub` until
- * their next use (docs/decisions/009).
- */
+/** Identities older than the issuer column match without it until their next use (docs/decisions/009). */
 export const isIdentityOf =
   (provider: string, { issuer, sub }: Pick<Person, 'issuer' | 'sub'>) =>
   (row: ExpressionBuilder<Tables, 'auth.identities'>) =>
@@ -133,7 +121,7 @@ export const isIdentityOf =
       row.or([row('issuer', 'is', null), row('issuer', '=', issuer)]),
     ])
 
-/** A user's linked identities, oldest first. */
+/** Lists a user's linked identities, oldest first. */
 export async function listLinked(auth: Database, user_id: string): Promise<LinkedIdentity[]> {
   const rows = await auth
     .selectFrom('auth.identities')

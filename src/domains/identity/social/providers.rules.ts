@@ -2,11 +2,11 @@ import { readCookie } from '../../../platform/cookies.ts'
 import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
 import type { OfferedProvider, Person } from './providers.contract.ts'
 
-/** Milliseconds: long enough for a password and a second factor at the provider, short enough for shared devices. */
+/** Milliseconds: long enough for a password and a second factor, short enough for shared devices. */
 export const flowTtl = 10 * 60 * 1000
 
 export const callbackPath = '/auth-test/callback'
-/** The consent page before an account is linked for a client (auth-api/oauth/oauth.writes.server.ts). */
+/** The consent page before a client's link. */
 export const consentPath = '/auth-test/allow'
 export const startPath = (key: string): string => `/auth-test/with/${key}`
 
@@ -17,15 +17,14 @@ const flowCookie = '__Host-flow'
 const browserName = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Identifies the browser that started a flow, so that an answer started elsewhere signs nobody in (login CSRF: RFC 6749,
+Identifies
+ * the browser that started a flow, so that an answer started elsewhere signs nobody in (login CSRF: RFC 6749,
  * 10.12). SameSite=None, because a provider's form_post is cross-site. The cookie grants nothing.
- *
- * @returns the value of a `Set-Cookie` header
  */
 export const flowCookieFor = (browser: string): string =>
   `${flowCookie}=${browser}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${flowTtl / 1000}`
 
-/** @returns the browser's value in a `Cookie` header; several tabs share it */
+/** Reads the browser's value, which several tabs share, from a `Cookie` header. */
 export function browserOf(cookies: string | null | undefined): string | undefined {
   const value = readCookie(cookies, flowCookie)
   return value && browserName.test(value) ? value : undefined
@@ -33,20 +32,15 @@ export function browserOf(cookies: string | null | undefined): string | undefine
 
 /** Requests only the identity and email address, no name or picture. */
 export function authorizationParams(key: string): Record<string, string> {
-  // Apple returns the email only with form_post ("Request an authorization to the Sign in with Apple server").
+  // Apple returns the email only with form_post ("Request an authorization to the Sign in with Apple
+  // server").
   return { scope: 'openid email', ...(key === 'apple' && { response_mode: 'form_post' }) }
 }
 
-/**
- * Requests a new sign-in at the provider (OpenID Connect Core 1.0, 3.1.2.1); providers ignore unknown parameters (RFC 6749,
- * 3.1).
- */
+/** Requests a new sign-in (OpenID Connect Core 1.0, 3.1.2.1); providers ignore unknown parameters. */
 export const forceReauth = { max_age: '0' }
 
-/**
- * These providers support neither `max_age` nor `auth_time` ("OpenID Connect", Google Identity), so they cannot reauthenticate
- * a user.
- */
+/** Without `max_age` and `auth_time` ("OpenID Connect", Google Identity) they can't reauthenticate a user. */
 export const providersWithoutAuthTime: ReadonlySet<string> = new Set(['google'])
 
 /** `unknown`: the provider sends no `auth_time`. */
@@ -56,28 +50,22 @@ export type Freshness = 'fresh' | 'stale' | 'unknown'
 export const clockSkew = 60
 
 /**
- * Whether the user signed in at the provider after the request, instead of being signed in already.
- *
- * @param auth_time claim of the ID token (OpenID Connect Core 1.0, 2), in seconds
- * @param asked_at time of the request, in milliseconds
+ * Whether the user signed in after the request. `auth_time`: seconds (OpenID Connect Core 1.0, 2);
+ * `asked_at`: ms.
  */
 export function freshnessOf(auth_time: unknown, asked_at: number): Freshness {
   if (typeof auth_time !== 'number') return 'unknown'
   return auth_time >= Math.floor(asked_at / 1000) - clockSkew ? 'fresh' : 'stale'
 }
 
-/**
- * @param claims of a verified ID token, or of userinfo for the same `sub`
- * @returns `email` only if the provider verified it
- */
+/** Reads a verified ID token, or userinfo for the same `sub`. `email` only if the provider verified it. */
 export function personOf(
   key: string,
   claims: { iss: string; sub: string } & Record<string, unknown>,
 ): Person {
   const { iss, sub, email, email_verified, xms_edov } = claims
   const issuer = key === 'apple' ? appleIssuer : iss
-  // Microsoft has no email_verified, and directory admins can set any address. The optional claim `xms_edov` states
-  // that the domain's owner was verified.
+  // Directory admins can set any address; Microsoft's `xms_edov` states that the domain's owner was verified.
   const emailVerified = key === 'microsoft' ? xms_edov : email_verified
   // Apple sends "true", Microsoft 1 or "1".
   const verified =
@@ -93,7 +81,7 @@ export function personOf(
     : { issuer, sub }
 }
 
-/** Apple uses another issuer for mobile apps (id-tokens.rules.ts), with the same users. */
+/** Apple uses another issuer for mobile apps, with the same users. */
 const appleIssuer = 'https://appleid.apple.com'
 
 /** The stored claims of an identity, shown to its user. */

@@ -13,11 +13,9 @@ import { callbackPath, type Freshness, forceReauth, offered } from './providers.
 import { findLinkedUser, openAccount } from './social-accounts.writes.server.ts'
 
 /**
- * Starts a sign-in at a provider.
- *
- * @param currentSession the session to link to or, with `proves`, to reauthenticate; without it, the flow signs in
- * @param existingBrowser the value of the browser's flow cookie, if any
- * @returns the provider's URL and the flow cookie's value; undefined when the provider cannot be reached
+Starts
+ * a sign-in at a provider; undefined when it can't be reached.
+ * @param currentSession to link to or, with `proves`, to reauthenticate; without it, the flow signs in
  */
 export async function startFlow(
   engine: AuthEngine,
@@ -47,12 +45,7 @@ export async function startFlow(
   return to === undefined ? undefined : { to, browser }
 }
 
-/**
- * Handles the provider's answer to `startFlow`.
- *
- * @param answer from the query or form; untrusted
- * @param browser the value of its flow cookie
- */
+/** Handles the provider's untrusted answer to `startFlow`. */
 export async function finishFlow(
   engine: AuthEngine,
   providers: OpenidProvider[],
@@ -130,7 +123,7 @@ async function finish(
   }
 }
 
-/** Creates the account of a new user who has confirmed their age. @param ticket from `needs_age` */
+/** Creates the account of a new user who has confirmed their age. `ticket`: from `needs_age`. */
 export async function join(
   engine: AuthEngine,
   providers: OpenidProvider[],
@@ -146,8 +139,9 @@ export async function join(
 }
 
 /**
- * Whether a provider's answer proves who holds the device now. Without `auth_time` it does so only for users with neither a
- * password nor an emailed code, who could not delete their account otherwise (docs/decisions/021).
+Whether
+ * an answer proves who holds the device now. Without `auth_time` it does so only for users with no other
+ * proof, who couldn't delete their account otherwise (docs/decisions/021).
  */
 const isProofOfIdentity = async (
   engine: AuthEngine,

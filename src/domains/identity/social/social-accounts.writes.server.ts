@@ -7,7 +7,7 @@ import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { identityData } from './providers.rules.ts'
 
-/** Finds the user of an identity, and updates the identity's last use, issuer and email. */
+/** Finds the user of an identity, and updates the identity. */
 export async function findLinkedUser({ auth, clock }: AuthEngine, provider: string, person: Person) {
   const now = clock.now()
   const identity = await auth
@@ -30,10 +30,9 @@ export async function findLinkedUser({ auth, clock }: AuthEngine, provider: stri
 }
 
 /**
- * Creates an account with an email address that the provider verified; without one otherwise, because some providers accept any
- * address. Never joins an account with the same address; an unverified one is deleted.
- *
- * @param of_age whether the user confirmed being 16 or older
+Creates
+ * an account, with the email address if the provider verified it: some accept any address. Never joins an
+ * account with the same address; deletes an unverified one.
  */
 export async function openAccount(
   engine: AuthEngine,

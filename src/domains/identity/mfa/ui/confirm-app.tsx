@@ -2,7 +2,6 @@ import { Field } from '../../../../ui/field/field.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import type { PendingTotp } from '../factors.contract.ts'
 
-/** The setup of an authenticator app, and the field for its first code. */
 export function ConfirmApp({ app, error }: { app: PendingTotp; error?: string | undefined }) {
   return (
     <div className="grid gap-8">

@@ -2,10 +2,9 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { formatDate } from '../../accounts/ui/settings-section.tsx'
 import type { ListedFactor } from '../factors.contract.ts'
 
-/** Names of unnamed factors. */
 const unnamed = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Telephone' } as const
 
-/** The user's apps or passkeys. Removing one needs confirmation, because a mistake could lock the user out. */
+/** Removing a factor needs confirmation: a mistake could lock the user out. */
 export function FactorList({ factors }: { factors: ListedFactor[] }) {
   if (factors.length === 0) return null
   return (

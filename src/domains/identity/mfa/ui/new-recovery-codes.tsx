@@ -1,6 +1,6 @@
 import { Checkbox } from '../../../../ui/field/field.tsx'
 
-/** Shows ten codes once: the database stores hashes. The required checkbox confirms that they are written down. */
+/** Shows the codes once; the required checkbox confirms that they are written down. */
 export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="grid gap-6">

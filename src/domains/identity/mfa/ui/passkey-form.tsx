@@ -5,17 +5,14 @@ export type PasskeyFormProps = {
   kind: 'registration' | 'sign-in' | 'proof'
   /** Where to go next; without it the form is submitted. */
   to?: string
-  /** URLs of the custom element, and of the module it loads on use. */
+  /** URLs of the custom element and of its module. */
   files: { script: string; code: string } | undefined
   submit: string
   quiet?: boolean
   children?: ReactNode
 }
 
-/**
- * A form that a passkey completes. Hidden, with its space reserved, until the script detects support
- * (mfa/passkey-form.element.ts).
- */
+/** Hidden, with its space reserved, until the script detects support (passkey-form.element.ts). */
 export function PasskeyForm({ kind, to, files, submit, quiet = true, children }: PasskeyFormProps) {
   return (
     <passkey-form kind={kind} {...(to && { to })} data-code={files?.code} class="block" hidden>

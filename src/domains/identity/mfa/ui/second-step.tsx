@@ -11,16 +11,14 @@ type SecondStepProps = {
   factors: ListedFactor[]
   codesLeft: number
   hasPassword: boolean
-  /** True if an SMS code signs in to the account. */
   signsInByPhone: boolean
   done?: string | undefined
   error: (field: string) => string | undefined
 }
 
-/** Authenticator apps, and the recovery codes that back up any second factor. */
 export function SecondStep(props: SecondStepProps) {
   const { factors, codesLeft, hasPassword, signsInByPhone, done, error } = props
-  // Phones can only be added by other apps, but removed here.
+  // Phones can only be added by other apps.
   const steps = factors.filter(({ factor_type }) => factor_type !== 'webauthn')
   const usesSms = signsInByPhone || steps.some(({ factor_type }) => factor_type === 'phone')
   return (

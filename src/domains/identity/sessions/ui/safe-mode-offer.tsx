@@ -1,6 +1,5 @@
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 
-/** Offered to new users until they answer (docs/decisions/020). They can change it later in Settings. */
 export function SafeModeOffer() {
   return (
     <section className="card grid gap-4" aria-labelledby="safe-mode-offer">

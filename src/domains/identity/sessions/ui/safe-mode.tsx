@@ -26,9 +26,7 @@ const doesNot = [
   'Quick Hide clears everything we stored in this browser, including the Safe Mode setting. Safe Mode comes back when you sign in.',
 ]
 
-/**
- * Safe Mode (specification point 1, "Promised features"; docs/decisions/020): the switch, what it does and what it can't do.
- */
+/** Specification point 1, "Promised features"; docs/decisions/020. */
 export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">

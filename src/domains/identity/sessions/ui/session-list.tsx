@@ -10,7 +10,7 @@ type SessionListProps = {
   limited: boolean
 }
 
-/** The user's sessions: device and last use. No IP address or location: neither is stored. */
+/** Without IP address or location: neither is stored. */
 export function SessionList({ sessions, limited }: SessionListProps) {
   return (
     <SettingsSection

@@ -3,7 +3,6 @@ import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import type { LinkedIdentity, OfferedProvider } from '../providers.contract.ts'
 import { startPath } from '../providers.rules.ts'
 
-/** Lists linked identities and the providers that can be added. Renders nothing without either. */
 export function LinkedAccounts({
   linked,
   providers,

@@ -5,13 +5,12 @@ import { startPath } from '../providers.rules.ts'
 
 type Mode = 'sign-in' | 'sign-up'
 
-/** The URL of a provider button, with the passthrough parameters. */
 function startUrl(key: string, { next, wanted }: Carried): string {
   const query = new URLSearchParams({ ...(next && { next }), ...wanted })
   return query.size > 0 ? `${startPath(key)}?${query}` : startPath(key)
 }
 
-/** Provider buttons with the required checkboxes. Nothing is sent to a provider before a click. */
+/** Nothing is sent to a provider before a click. */
 export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mode; carried: Carried }) {
   const [first] = props.providers
   if (!first) return null
@@ -46,7 +45,7 @@ export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mod
   )
 }
 
-/** Age confirmation for a new user who came from the sign-in page; nothing is stored before. */
+/** Asked when a new user comes from the sign-in page; nothing is stored before. */
 export function AgeQuestion(props: {
   provider: OfferedProvider
   ticket: string
@@ -70,7 +69,7 @@ export function AgeQuestion(props: {
   )
 }
 
-/** Interstitial before a provider; its link is for browsers that do not redirect. */
+/** Its link is for browsers that do not redirect. */
 export function ProviderRedirect({ provider, to }: { provider: OfferedProvider; to: string }) {
   return (
     <>

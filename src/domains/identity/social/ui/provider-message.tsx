@@ -48,7 +48,6 @@ const messagesFor = (label: string): Record<ProviderFailure, Message> => ({
   },
 })
 
-/** Explains a failed provider sign-in, with a link to continue at. */
 export function ProviderMessage(props: {
   reason: ProviderFailure
   provider?: OfferedProvider | undefined
