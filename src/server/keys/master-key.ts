@@ -10,14 +10,14 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 export type KeyRow = Selectable<Tables['auth.master_keys']>
 
-/** Rotation can replace it while the process runs (docs/decisions/017). */
+/** Rotation can replace it while the process runs (decision 017). */
 export type ReloadableMasterKey = MasterKey & { reload(): Promise<void> }
 
 /**
 Reads
- * the master key from MASTER_KEY, or from a file outside the embedded database's folder, which may be copied
- * as a backup.
- * @throws ConfigError when the key is missing, unreadable, or not this database's (by its stored fingerprint)
+ * the master key from MASTER_KEY, or from a file outside the database's folder, which may be copied as a
+ * backup.
+ * @throws ConfigError when the key is missing, unreadable, or another database's
  */
 export async function readMasterKey(config: Config, auth: Database): Promise<ReloadableMasterKey> {
   const read = () => auth.selectFrom('auth.master_keys').selectAll().execute()
@@ -31,7 +31,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  // Another process may have inserted another key first.
+  // Another process may have inserted another key.
   const initial = openKeys(bytes, rows.length > 0 ? rows : await read())
   if (!initial) throw wrongKeyError(config)
   let key = initial
@@ -49,7 +49,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
       return key.all
     },
     async reload() {
-      // The database may no longer list the key used at the start.
+      // The database may no longer list the first key.
       const { current, all } = key
       const rows = await read()
       for (const bytes of [current, ...all]) {
@@ -63,7 +63,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
   }
 }
 
-/** Decrypts one key with another up to the current one; undefined if `bytes` does not lead to it. */
+/** Decrypts one key with another, up to the current one. */
 export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | undefined {
   const keys = new Map<string, Buffer>()
   const own = masterKey(bytes)
@@ -86,7 +86,7 @@ export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | un
   )
 }
 
-/** Encrypts a key with another, for the database. */
+/** Encrypts a key with another. */
 export const encryptKey = (parent: MasterKey, key: MasterKey): { sealed_by: string; sealed: Buffer } => ({
   sealed_by: parent.id,
   sealed: seal(parent.current, key.current.toString('base64'), masterKeyContext(key.id)),
@@ -94,15 +94,15 @@ export const encryptKey = (parent: MasterKey, key: MasterKey): { sealed_by: stri
 
 const masterKeyContext = (id: string) => ['auth.master_keys', id, 'sealed']
 
-/** NOTIFY channel: a key was added, or another one is current. */
+/** NOTIFY channel. */
 export const keyChannel = 'master_key_changed'
 
-/** Advisory locks: which keys a process has loaded, and with which it encrypts. They end with the process. */
+/** Advisory locks: which keys a process has loaded, and with which it encrypts. */
 export const keyLocks = { loaded: 8_674_540, encrypting: 8_674_541 } as const
 /** The second number of such a lock. */
 export const lockNumber = (id: string): number => Buffer.from(id, 'hex').readInt32BE()
 
-/** Follows the current key, and takes locks that show it: a rotation waits for all processes. */
+/** Takes locks that show its keys: a rotation waits for all processes. */
 export function watchMasterKey(key: ReloadableMasterKey) {
   let queue = Promise.resolve()
   const reload = async (listener: pg.Client) => {
@@ -123,12 +123,12 @@ export function watchMasterKey(key: ReloadableMasterKey) {
   }
 }
 
-/** @throws ConfigError when the configured master key does not belong to the rows of a restored backup */
+/** @throws ConfigError when the key does not belong to a restored backup's rows */
 export async function requireMatchingKey(config: Config, rows: readonly KeyRow[]): Promise<void> {
   if (rows.length > 0 && !openKeys(await readKeyBytes(config, true), rows)) throw wrongKeyError(config)
 }
 
-/** Reads the configured key; creates a file only without `mustExist`. */
+/** Creates a key file only without `mustExist`. */
 export const readKeyBytes = async (config: Config, mustExist: boolean): Promise<Buffer> =>
   config.masterKey ?? (await readKeyFile(config.dataDir, mustExist))
 
@@ -164,7 +164,7 @@ async function readKeyFile(folder: string, mustExist: boolean): Promise<Buffer> 
     )
   }
   await mkdir(folder, { recursive: true })
-  // Atomic: an interrupted start, or a second one, must not leave half a key.
+  // Atomic: an interrupted start must not leave half a key.
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(temporary, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   await link(temporary, file).catch((error: NodeJS.ErrnoException) => {

@@ -25,7 +25,7 @@ import {
   wrongKeyError,
 } from './master-key.ts'
 
-/** Columns stored longer than a day. A test checks the catalog for missing ones. */
+/** Stored longer than a day. A test checks the catalog for missing ones. */
 export const encryptedColumns = [
   { table: 'data_keys', id: 'user_id', column: 'wrapped', contextOf: dataKeyContext },
   { table: 'auth.factors', id: 'id', column: 'secret_sealed', contextOf: totpSecretContext },
@@ -33,16 +33,16 @@ export const encryptedColumns = [
   { table: 'contact_messages', id: 'id', column: 'sealed', contextOf: messageContext },
 ] as const
 
-/** Milliseconds for all processes to load a key. */
+/** Milliseconds. */
 const timeout = 60_000
 const batchSize = 500
 
-/** Rows that no key decrypts were damaged before, and are left alone. */
+/** Rows that no key decrypts are left alone. */
 type RotationResult = { rows: number; undecryptable: number }
 
 /**
 Replaces
- * the master key while processes serve (docs/decisions/017). If interrupted, another call continues.
+ * the master key while processes serve (decision 017). If interrupted, another call continues.
  * @returns `finished` false if `finishRotation` has to follow
  * @throws ConfigError or BackupError in one sentence
  */
@@ -65,7 +65,7 @@ export async function rotateMasterKey(config: Config): Promise<RotationResult & 
   })
 }
 
-/** Completes a rotation after a restart of every process. The old key decrypts nothing afterwards. */
+/** Completes a rotation after every process restarted. The old key decrypts nothing afterwards. */
 export async function finishRotation(config: Config): Promise<RotationResult> {
   return withDatabase(config, async (client) => {
     const key = await readKeys(config, client)
@@ -87,7 +87,7 @@ function configuredNextKey(config: Config): Buffer {
   )
 }
 
-/** The key is on disk before anything is encrypted with it. */
+/** On disk before anything is encrypted with it. */
 async function fileNextKey(folder: string): Promise<Buffer> {
   const path = join(folder, nextName)
   const text = `${randomBytes(32).toString('base64')}\n`
@@ -117,7 +117,6 @@ async function announceKey(client: pg.Client, old: MasterKey, next: MasterKey): 
   await client.query(`notify ${keyChannel}`)
 }
 
-/** Makes the new key the current one, and encrypts the old ones with it. */
 async function makeCurrent(client: pg.Client, old: MasterKey, next: MasterKey): Promise<void> {
   await client.query('begin')
   for (const bytes of old.all) {
@@ -134,12 +133,11 @@ async function makeCurrent(client: pg.Client, old: MasterKey, next: MasterKey): 
   await client.query('commit')
 }
 
-/** Afterwards the old key does not decrypt the new one. */
 async function removeOldKeyLink(client: pg.Client, next: MasterKey): Promise<void> {
   await client.query('update auth.master_keys set sealed_by = null, sealed = null where id = $1', [next.id])
 }
 
-/** Waits until every listening process has loaded a key, or encrypts with it. */
+/** Until every listening process has loaded a key, or encrypts with it. */
 async function waitForProcesses(
   client: pg.Client,
   state: keyof typeof keyLocks,
@@ -204,7 +202,7 @@ async function reencryptRow(
       where ${target.id}::text = $2 and ${target.column} = $3`,
     [reencrypted, row.id, row.sealed, ...(row.key_id ? [key.id] : [])],
   )
-  // A row that changed meanwhile is encrypted with the new key already.
+  // A row that changed has the new key already.
   return rowCount ? 'rows' : undefined
 }
 

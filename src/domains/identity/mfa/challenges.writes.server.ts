@@ -2,10 +2,10 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { challengeLife } from './factors.rules.ts'
 
-/** More than one, so that expired challenges can't pile up. */
+/** More than one, so that they can't pile up. */
 const cleanupBatch = 20
 
-/** Creates a single-use challenge. `asked`: both IDs are null for a passkey sign-in. `ttl`: milliseconds. */
+/** Creates a single-use challenge. `ttl`: milliseconds. */
 export async function createChallenge(
   auth: Database,
   asked: { user_id: string | null; factor_id: string | null; challenge: string | null },
@@ -33,7 +33,7 @@ export async function createChallenge(
   return { challenge_id, expires_at }
 }
 
-/** Deletes and returns a challenge: each takes one answer, right or wrong, and only from its own user. */
+/** Deletes and returns a challenge: only its own user can answer it, and only once. */
 export async function consumeChallenge(
   auth: Database,
   user_id: string | null,

@@ -6,7 +6,7 @@ import type { RegistrationAnswer } from './factors.contract.ts'
 import { verifyTotp } from './factors.writes.server.ts'
 import { verifyRegistration } from './passkeys.writes.server.ts'
 
-/** Activates an authenticator app by its first code. */
+/** Activates an authenticator app. */
 export function confirmApp(
   engine: AuthEngine,
   session: Session,
@@ -21,7 +21,7 @@ export function confirmApp(
   })
 }
 
-/** Activates a new passkey. */
+/** Activates a passkey. */
 export function confirmPasskey(
   engine: AuthEngine,
   session: Session,
@@ -35,7 +35,7 @@ export function confirmPasskey(
   })
 }
 
-/** Raises the session to aal2. A first factor ends all other access, which may be someone else's. */
+/** A first factor ends all other access, which may be someone else's. */
 async function upgradeSession(
   engine: AuthEngine,
   session: Session,

@@ -22,22 +22,19 @@ export type EnrolTotpOutcome = AddFactorError | ({ outcome: 'enrolled' } & Pendi
 
 export type NewFactorOptions = {
   friendly_name?: string | null | undefined
-  /**
-   * Keeps unverified factors of the last five minutes (reference service); otherwise the new one replaces
-   * them.
-   */
+  /** Keeps unverified factors of the last five minutes (reference service). */
   keepRecent?: { now: Date }
 }
 
 export type EnrolPasskeyOutcome = AddFactorError | { outcome: 'enrolled'; factor_id: string }
 
-/** `unknown`: the user has no such factor. `first`: this verified it. */
+/** `first`: this verified the factor. */
 export type ProofOutcome =
   | { outcome: 'verified'; factor_id: string; first: boolean }
   | { outcome: 'wrong' }
   | { outcome: 'unknown' }
 
-/** `reason` is for the log only: users see one message for all causes. */
+/** `reason` is for the log only. */
 export type PasskeyOutcome = { outcome: 'verified'; factor_id: string; user_id: string } | WrongPasskey
 export type WrongPasskey = {
   outcome: 'wrong'
@@ -56,7 +53,7 @@ export const codeForm = z.object({
   code: z.string('Please enter the code.').trim().min(1, 'Please enter the code.').max(64),
 })
 
-/** base64url, far above what authenticators send without attestation. */
+/** base64url */
 const bytes = z
   .string()
   .max(16_384)
@@ -70,7 +67,6 @@ const credential = {
   clientExtensionResults: z.unknown().transform(() => ({})),
 }
 
-/** RegistrationResponseJSON (WebAuthn Level 3). */
 export const registrationResponse = z.object({
   ...credential,
   response: z.object({
@@ -83,7 +79,6 @@ export const registrationResponse = z.object({
   }),
 })
 
-/** AuthenticationResponseJSON (WebAuthn Level 3). */
 export const authenticationResponse = z.object({
   ...credential,
   response: z.object({
@@ -103,12 +98,9 @@ export type AuthenticationAnswer = z.infer<typeof authenticationAnswer>
 export const addPasskey = z.object({ passkey_name: friendlyName.optional() })
 export const passkeySignIn = authenticationAnswer.extend({ shared_device: z.boolean().optional() })
 
-/** An unverified authenticator app. */
 export type PendingTotp = { factor_id: string; secret: string; uri: string; qr_svg: string }
 
-/**
- * The result of a settings action. `codes` and `app` replace the page; `typed` and `names` refill the form.
- */
+/** `codes` and `app` replace the page; `typed` and `names` refill the form. */
 export type SettingsActionData = {
   intent: string
   done?: string

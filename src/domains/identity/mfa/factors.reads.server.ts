@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListedFactor } from './factors.contract.ts'
 
-/** Lists a user's factors, oldest first, without secrets. */
+/** Lists a user's factors, oldest first. */
 export const listFactors = async (auth: Database, user_id: string): Promise<ListedFactor[]> =>
   (await listFactorsOf(auth, [user_id])).map(({ user_id: _whose, ...factor }) => factor)
 
@@ -28,7 +28,7 @@ export const listFactorsOf = (
     .orderBy('id')
     .execute()
 
-/** Counts a user's recovery codes, and the unused ones. */
+/** Counts all recovery codes, and the unused ones. */
 export async function readRecoveryCodes(
   auth: Database,
   user_id: string,

@@ -1,13 +1,13 @@
-/** Without lookalikes: 0 and o, 1, i and l. */
+/** Without lookalikes. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** 59 bits. */
 export const recoveryLength = 12
 export const recoveryCount = 10
 
-/** Formats a code as `k7f3-9q2m-x8ht`, for copying by hand. */
+/** Formats a code for copying by hand. */
 export const formatRecoveryCode = (characters: string): string => characters.match(/.{1,4}/g)?.join('-') ?? ''
 
-/** Returns the plain code, whatever its case, spaces and hyphens; undefined if the format is wrong. */
+/** Returns the plain code; undefined if the format is wrong. */
 export function recoveryCodeOf(input: string): string | undefined {
   const characters = input.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
   const isValid =
@@ -16,19 +16,19 @@ export function recoveryCodeOf(input: string): string | undefined {
   return isValid ? characters : undefined
 }
 
-/** Returns six digits, also from `123 456`; undefined if the format is wrong. */
+/** Returns six digits, also from `123 456`. */
 export function totpCodeOf(input: string): string | undefined {
   const digits = input.replace(/\s/g, '')
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }
 
-/** Seconds per code (RFC 6238, 5.2), and the tolerated clock skew each way. */
+/** Seconds per code (RFC 6238, 5.2), and the tolerated clock skew. */
 export const totpPeriod = 30
 
-/** Milliseconds; the browser uses the same timeout. */
+/** Milliseconds. */
 export const challengeLife = 5 * 60 * 1000
 
-/** The relying party (WebAuthn Level 3, 5.1.2), from the configuration: a client could forge a header. */
+/** The relying party (WebAuthn Level 3, 5.1.2). A client could forge a header, but not `publicUrl`. */
 export const relyingParty = (publicUrl: string): { id: string; origin: string } => {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
@@ -39,5 +39,4 @@ export const addFactorMessages = {
   name_taken: 'You use this name already. Please choose another one.',
 } as const
 
-/** Reauthentication page that returns to the settings. */
 export const reauthUrl = '/auth-test/prove?next=/dashboard/settings'

@@ -15,10 +15,10 @@ import {
 } from './factors.contract.ts'
 import { challengeLife, totpCodeOf, totpPeriod } from './factors.rules.ts'
 
-/** Encryption context: the secret decrypts only in its own row. */
+/** The secret decrypts only in its own row. */
 export const totpSecretContext = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
-/** Adds an unverified factor; `columnsFor` gets its new ID. */
+/** Adds an unverified factor. */
 export function addFactor(
   auth: Database,
   user_id: string,
@@ -31,7 +31,6 @@ export function addFactor(
 ): Promise<AddFactorError | { outcome: 'added'; factor_id: string }> {
   const name = friendly_name?.trim() || null
   return auth.transaction().execute(async (transaction) => {
-    // The limit must hold under concurrency.
     await lockUser(transaction, user_id)
     const all = await transaction
       .selectFrom('auth.factors')
@@ -63,7 +62,7 @@ export function addFactor(
   })
 }
 
-/** Serializes changes of a user's factors until this transaction ends. */
+/** Serializes changes of a user's factors. */
 export const lockUser = (transaction: Database, user_id: string) =>
   transaction
     .selectFrom('auth.users')
@@ -72,11 +71,7 @@ export const lockUser = (transaction: Database, user_id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/**
-Starts
- * enrolling an authenticator app (RFC 6238) and returns its secret, once. The caller checks reauthentication.
- * @param labels shown by the app; neither has to name us
- */
+/** Starts enrolling an authenticator app and returns its secret, once. The caller checks reauthentication. */
 export async function enrollTotp(
   auth: Database,
   masterKey: MasterKey,
@@ -96,11 +91,11 @@ type TotpLabels = { issuer: string; account: string }
 
 function totpSetup(secret: string, { issuer, account }: TotpLabels) {
   const uri = generateURI({ issuer, label: account, secret })
-  // Scanners need a four-module quiet zone, and black on white in every theme (ISO/IEC 18004).
+  // Scanners need a four-module quiet zone, and black on white (ISO/IEC 18004).
   return { secret, uri, qr_svg: renderSVG(uri, { border: 4 }) }
 }
 
-/** Returns an unverified app's setup again, after a mistyped code; undefined once verified or replaced. */
+/** Returns the setup again after a mistyped code; undefined once verified or replaced. */
 export async function readPendingTotp(
   auth: Database,
   masterKey: MasterKey,
@@ -116,11 +111,7 @@ export async function readPendingTotp(
   }
 }
 
-/**
-Verifies
- * a code of an authenticator app, once each (RFC 6238, 5.2). The caller counts wrong ones.
- * @throws if the stored secret can't be decrypted
- */
+/** Verifies a code, once each (RFC 6238, 5.2). The caller counts wrong ones. */
 export async function verifyTotp(
   auth: Database,
   masterKey: MasterKey,
@@ -141,7 +132,7 @@ export async function verifyTotp(
   const first = factor.status === 'unverified'
   const accepted = await auth.transaction().execute(async (transaction) => {
     if (first) await lockUser(transaction, user_id)
-    // One statement, so that of two requests with one code only one succeeds.
+    // One statement, so that of two requests only one succeeds.
     const updated = await transaction
       .updateTable('auth.factors')
       .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
@@ -165,7 +156,7 @@ const readTotp = (auth: Database, user_id: string, factor_id: string) =>
     .where('factor_type', '=', 'totp')
     .executeTakeFirst()
 
-/** Returns false if another factor has the name, or there is no such factor. */
+/** Returns false if the name is taken or the factor is gone. */
 export function renameFactor(
   auth: Database,
   user_id: string,
@@ -198,8 +189,8 @@ export function renameFactor(
 
 /**
 Removes
- * a factor of the user; returns whether it existed. Without the last verified one, recovery codes and all
- * access but the session `keep` end: sessions that still owed the second factor would become valid.
+ * a factor; returns whether it existed. Removing the last one ends recovery codes and all access except
+ * `keep`: sessions that still owed the second factor would become valid.
  */
 export function removeFactor(
   auth: Database,

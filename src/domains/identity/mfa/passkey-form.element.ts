@@ -1,9 +1,6 @@
 import type { answerByPasskey } from './passkey-prompt.client.ts'
 
-/**
- * A form that a passkey completes, hidden in browsers without WebAuthn. `data-code`: URL of the module,
- * loaded on touch or focus.
- */
+/** Hidden in browsers without WebAuthn. `data-code`: URL of the module, loaded on touch or focus. */
 class PasskeyForm extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector('form')
@@ -34,6 +31,6 @@ class PasskeyForm extends HTMLElement {
 }
 
 const define = () => customElements.define('passkey-form', PasskeyForm)
-// React puts `async` scripts into the head, so a cached one may run before the form is parsed.
+// React puts `async` scripts into the head: a cached one may run before the form is parsed.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', define)
 else define()

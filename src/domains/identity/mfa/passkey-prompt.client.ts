@@ -1,13 +1,11 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
 
-/** Its message is shown to the user. */
+/** For messages that the user sees. */
 class PasskeyError extends Error {}
 
 /**
-Prompts
- * for a passkey, sends it, and navigates to `to` or else submits the form. Loaded only on use.
- * @returns the error message, if any
+ * Prompts for a passkey, sends it, and goes to `to` or submits the form; returns the error message, if any.
  */
 export async function answerByPasskey(
   form: HTMLFormElement,
@@ -45,7 +43,7 @@ async function post(userId: string, path: string, body: object) {
   const data = await response.json().catch(() => ({}))
   if (data.to) {
     location.assign(data.to)
-    // The page is navigating away.
+    // The page is leaving.
     await new Promise(() => {})
   }
   if (!response.ok)
@@ -57,7 +55,7 @@ function messageFor(thrown: unknown): string {
   const { name, message } = thrown as Error
   if (thrown instanceof PasskeyError) return message
   if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
-  // Canceled, timed out or no passkey: browsers don't say which, so that sites can't probe for passkeys.
+  // Browsers don't say whether there was a passkey, so that sites can't probe.
   if (name === 'NotAllowedError' || name === 'AbortError')
     return 'No passkey was used. You can try again when you like.'
   return 'Something went wrong. Please try again in a moment.'

@@ -9,7 +9,7 @@ export type PasskeySignIn =
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
-/** Signs in with a passkey, without a user name. User verification makes it both factors: aal2. */
+/** Signs in with a passkey. User verification makes it both factors: aal2. */
 export async function signInByPasskey(
   engine: AuthEngine,
   answer: AuthenticationAnswer,

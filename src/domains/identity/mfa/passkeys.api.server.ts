@@ -16,9 +16,7 @@ import { authenticationOptions, enrollPasskey, registrationOptions } from './pas
 
 type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefined; owner: unknown }
 
-/**
- * The API of passkey-prompt.client.ts, which shows a problem's detail. server/http/app.ts checks the origin.
- */
+/** The API of passkey-prompt.client.ts. server/http/app.ts checks the origin. */
 export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
   const api = new Hono()
@@ -95,7 +93,7 @@ export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) =>
 const unreadableMessage = 'That could not be understood. Please try again.'
 const suspendedMessage = 'This account is suspended. Contact us and we’ll look into it with you.'
 
-/** Sets the session's new token, or responds with an error, the same for every cause. */
+/** The error is the same for every cause. */
 function proofResponse(
   context: Context,
   result:
@@ -126,5 +124,5 @@ const parseBody = <Schema extends z.ZodType>(
   context.req
     .json()
     .then((body) => schema.safeParse(body).data)
-    // Zod crashes on some inputs instead of rejecting them.
+    // Zod crashes on some inputs.
     .catch(() => undefined)

@@ -26,11 +26,11 @@ const toPasskey = ({ id, user_id, credential_id, credential }: Row) =>
 export const listPasskeys = async (auth: Database, user_id: string) =>
   (await selectPasskeys(auth).where('user_id', '=', user_id).execute()).flatMap(toPasskey)
 
-/** Reads a verified passkey by its untrusted ID. */
+/** Reads a verified passkey. */
 export const readPasskey = async (auth: Database, credential_id: string) =>
   (await selectPasskeys(auth).where('credential_id', '=', credential_id).execute()).flatMap(toPasskey).at(0)
 
-/** Reads an unverified passkey of the user. */
+/** Reads an unverified passkey. */
 export const readNewPasskey = (auth: Database, user_id: string, factor_id: string) =>
   auth
     .selectFrom('auth.factors')

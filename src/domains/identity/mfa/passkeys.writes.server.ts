@@ -15,10 +15,10 @@ import { challengeLife, relyingParty } from './factors.rules.ts'
 import { addFactor, lockUser } from './factors.writes.server.ts'
 import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from './passkeys.reads.server.ts'
 
-/** EdDSA, ES256 and RS256: every authenticator supports one. ML-DSA is experimental in Node. */
+/** EdDSA, ES256 and RS256: every authenticator supports one. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** Loaded only on use: certificate formats take several megabytes. */
+/** Loaded on use: it takes several megabytes. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed'): WrongPasskey => ({
@@ -29,7 +29,7 @@ const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed
 const noChallenge = wrong('no such challenge', 'challenge_not_found')
 const expired = wrong('the challenge has expired', 'challenge_expired')
 
-/** Adds a passkey that `verifyRegistration` verifies. */
+/** Adds an unverified passkey. */
 export async function enrollPasskey(
   auth: Database,
   user_id: string,
@@ -41,7 +41,7 @@ export async function enrollPasskey(
 
 /**
 Options
- * for creating a passkey (WebAuthn Level 3, 7.1); undefined if the user has no such unverified factor.
+ * for creating a passkey (WebAuthn Level 3, 7.1); undefined without such an unverified factor.
  * @param challengeInput `discoverable`: required for sign-in without a user name (5.4.6)
  */
 export async function registrationOptions(
@@ -95,7 +95,7 @@ export async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: id,
       supportedAlgorithmIDs,
-      // Only sign-in without a user name needs user verification (verifyAuthentication).
+      // Only sign-in without a user name needs it (verifyAuthentication).
       requireUserVerification: false,
     }),
   )
@@ -133,18 +133,13 @@ export async function verifyRegistration(
       if (isUniqueViolation(error)) return 'taken' as const
       throw error
     })
-  // WebAuthn Level 3, 7.1 step 26: reject a credential that anyone has registered.
+  // WebAuthn Level 3, 7.1 step 26.
   if (result === 'taken') return wrong('the credential is registered', 'credential_exists')
   if (!result) return wrong('the factor is in use')
   return { outcome: 'verified', factor_id: result.id, user_id }
 }
 
-/**
-Options
- * for using a passkey (WebAuthn Level 3, 7.2); undefined if the user has no such passkey.
- * @param user_id null for sign-in without a user name
- * @param factor_id restricts it to one passkey
- */
+/** Options for using a passkey (WebAuthn Level 3, 7.2). `user_id`: null for sign-in without a user name. */
 export async function authenticationOptions(
   auth: Database,
   publicUrl: string,
@@ -180,7 +175,7 @@ export async function verifyAuthentication(
   const passkey = await readPasskey(auth, response.id)
   if (!passkey) return wrong('no such credential')
   const { factor_id, credential } = passkey
-  // WebAuthn Level 3, 7.2 step 6: the credential is the expected user's, or its user handle names its user.
+  // WebAuthn Level 3, 7.2 step 6.
   if (user_id !== null && passkey.user_id !== user_id) return wrong('the credential is of another person')
   if (challenge.factor_id !== null && challenge.factor_id !== factor_id)
     return wrong('another factor was asked for')
@@ -209,7 +204,7 @@ export async function verifyAuthentication(
   if (!verification.verified) return wrong('the signature is not right')
   const { newCounter, credentialBackedUp } = verification.authenticationInfo
   const counter = sql<number>`(credential ->> 'counter')::bigint`
-  // Compare and set: of two concurrent clones of an authenticator one is rejected (7.2 step 22).
+  // Of two concurrent clones of an authenticator one is rejected (7.2 step 22).
   const updated = await auth
     .updateTable('auth.factors')
     .set({
@@ -217,7 +212,7 @@ export async function verifyAuthentication(
       last_challenged_at: now,
     })
     .where('id', '=', factor_id)
-    // Authenticators without a counter always send 0.
+    // Authenticators without a counter send 0.
     .where(counter, newCounter === 0 ? '=' : '<', newCounter)
     .returning('id')
     .executeTakeFirst()
@@ -236,7 +231,6 @@ const toCredentialDescriptor = ({
   transports: credential.transports,
 })
 
-/** The library throws for invalid responses. */
 const errorMessageOr = <Checked>(checking: Promise<Checked>): Promise<Checked | string> =>
   checking.catch((error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : 'refused'))
 

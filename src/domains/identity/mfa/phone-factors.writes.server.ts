@@ -5,10 +5,7 @@ import type { ListedFactor, ProofOutcome } from './factors.contract.ts'
 import { totpCodeOf } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
 
-/**
- * Sends an SMS code that replaces earlier ones. SMS cost money and wake people: limits per number and client
- * IP.
- */
+/** Sends an SMS code that replaces earlier ones. SMS cost money and wake people, so they are limited. */
 export async function sendSmsCode(
   engine: AuthEngine,
   target: { user_id: string; phone: string; channel: 'sms' | 'whatsapp' },
@@ -22,7 +19,7 @@ export async function sendSmsCode(
   return { outcome: 'sent' }
 }
 
-/** Verifies an SMS code, once; five wrong attempts kill it. The caller counts wrong ones beyond that. */
+/** Verifies an SMS code, once; five wrong attempts kill it. */
 export async function verifySmsCode(
   { auth, masterKey }: Pick<AuthEngine, 'auth' | 'masterKey'>,
   user_id: string,

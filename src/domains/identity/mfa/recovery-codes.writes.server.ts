@@ -13,7 +13,7 @@ import {
 } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
 
-/** Replaces all recovery codes by ten new ones. The database stores hashes, so they can't be shown again. */
+/** Replaces a user's recovery codes. The database stores hashes only. */
 export async function createRecoveryCodes(
   auth: Database,
   masterKey: MasterKey,
@@ -21,7 +21,7 @@ export async function createRecoveryCodes(
   now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, generateCode)
-  // One salt for all, so that an entered code is hashed once instead of ten times.
+  // One salt for all, so that an entered code is hashed once.
   const salt = randomBytes(saltBytes)
   const hashes = await Promise.all(
     codes.map((code) => saltAndHash(keyedHash(masterKey, hashInput(user_id, code)), salt)),
@@ -32,7 +32,7 @@ export async function createRecoveryCodes(
       .deleteFrom('auth.recovery_codes')
       .where('user_id', '=', user_id)
       .executeTakeFirst()
-    // The first codes come with a second factor, which had its own notice.
+    // The first codes come with a second factor's notice.
     if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
     await transaction
       .insertInto('auth.recovery_codes')
@@ -75,7 +75,7 @@ export async function redeemRecoveryCode(
   return used !== undefined
 }
 
-/** Deletes all codes and notifies the user; returns whether there were any. */
+/** Deletes all codes; returns whether there were any. */
 export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
   return auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
@@ -91,7 +91,7 @@ export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date):
 const generateCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
-/** Slow-hashes up to 100 older codes, without the codes or the master key; returns how many. */
+/** Slow-hashes up to 100 older codes; returns how many. */
 export async function strengthenRecoveryCodes(auth: Database): Promise<number> {
   const outdated = await auth
     .selectFrom('auth.recovery_codes')

@@ -1,6 +1,6 @@
-/* docs/threat-model.md shows this table, and test/auth-api/access.db.test.ts tests each cell. */
+/* docs/threat-model.md shows this table. */
 
-/** Everything that gives access to an account, or could soon. */
+/** Everything that gives access, or could soon. */
 export const waysIn = {
   session: 'a session of another device',
   refresh_token: 'a refresh token of an app',
@@ -25,7 +25,7 @@ const everything = {
   mailed_code: 'ends',
   pending_change: 'ends',
   provider_flow: 'ends',
-  // The operator's, for no account; it expires or is revoked with `service-token revoke`.
+  // The operator's, for no account.
   service_token: 'stays',
   // It accepts a draft and returns nothing.
   draft_grace: 'stays',
@@ -42,7 +42,7 @@ const onlyThisBrowser = {
   provider_flow: 'stays',
 } as const satisfies Record<WayIn, Effect>
 
-/** The effect of each event; a current session stays. All other access ends if someone else may have it. */
+/** A current session stays. All other access ends if someone else may have it. */
 export const accessTable = {
   'password changed': everything,
   'password reset by mail': everything,

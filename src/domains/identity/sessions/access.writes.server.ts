@@ -6,8 +6,7 @@ const notices = ['email_changed', 'access_changed'] as const
 
 /**
 Ends
- * all access to an account that someone else may have (access.rules.ts, `everything`). Call it in the event's
- * own transaction.
+ * all access that someone else may have (access.rules.ts), in the event's own transaction.
  * @param keep the current session's ID; `all` when an anonymous account becomes permanent
  */
 export async function revokeAccess(
@@ -27,7 +26,7 @@ export async function revokeAccess(
 
 const noPendingChange = { new_email: null, new_email_until: null, new_phone: null, new_phone_until: null }
 
-/** Cancels a pending change of address or number, and its messages. */
+/** Cancels a pending change of address or number. */
 export async function cancelPendingChange(transaction: Database, user_id: string): Promise<void> {
   await transaction.updateTable('auth.users').set(noPendingChange).where('id', '=', user_id).execute()
   await cancelChangeMessages(transaction, user_id, [...emailChangePurposes, 'phone_change'])
@@ -35,7 +34,7 @@ export async function cancelPendingChange(transaction: Database, user_id: string
 
 export const emailChangePurposes = ['email_change_current', 'email_change_new'] as const
 
-/** Invalidates the messages of an address or number change. */
+/** Invalidates a change's messages. */
 export async function cancelChangeMessages(
   transaction: Database,
   user_id: string,

@@ -1,10 +1,6 @@
 import { areCookiesEnabled } from './cookies.client.ts'
 
-/**
-Shown
- * if the browser stores no cookies, because sign-in would loop. Over plain http, localhost included, Safari
- * ignores `Secure` cookies but reports cookies as enabled.
- */
+/** Sign-in would loop without cookies. Over http Safari ignores `Secure` cookies but reports them enabled. */
 class CookieNote extends HTMLElement {
   connectedCallback() {
     this.hidden = areCookiesEnabled()

@@ -1,4 +1,4 @@
-/** The script-readable cookies. They grant nothing. */
+/** These cookies grant nothing. */
 
 /** @param seconds 0 deletes the cookie */
 function setCookie(pair: string, seconds: number) {
@@ -15,10 +15,10 @@ export function markSignedOut() {
   setCookie('__Host-signed-in=', 0)
 }
 
-/** Reads and deletes the event that the server set in a one-minute cookie. */
+/** Reads and deletes the event that the server set. */
 export function consumeEvent(): string | undefined {
   const event = /(?:^|; )__Host-account-event=(\w+)/.exec(document.cookie)?.[1]
-  // Cookie access is a synchronous call to another process, and most pages have no event.
+  // Cookie access is a synchronous call to another process.
   if (event) setCookie('__Host-account-event=', 0)
   return event
 }

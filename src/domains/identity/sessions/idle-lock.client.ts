@@ -1,7 +1,7 @@
 import { activityInterval, idleTimeout, type LockMinutes } from './safe-mode.rules.ts'
 import type { SessionSummary } from './sessions.contract.ts'
 
-/** Activity in one tab keeps all tabs unlocked; a lock in one locks all. */
+/** Activity in one tab keeps all unlocked; a lock in one locks all. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('idle-lock')
 /** Milliseconds. */
 const retryDelay = 3_000
@@ -10,10 +10,8 @@ const sessionUrl = '/auth-test/session'
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
 /**
-Locks
- * an idle page (docs/decisions/020): blanks it, saves unsaved input, locks the session and goes to the unlock
- * URL. Compares wall-clock time: timers stop while a phone sleeps or a page is in the back/forward cache.
- * @returns stops it
+ * Locks an idle page (decision 020). Wall-clock time, because timers stop while a phone sleeps. Returns a
+ * stop.
  */
 export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => void {
   const controller = new AbortController()
@@ -101,7 +99,7 @@ const isExit = (event: Event) =>
   (event as KeyboardEvent).key === 'Escape' ||
   (event.target instanceof Element && event.target.closest('quick-hide') !== null)
 
-/** Milliseconds until the page should lock, by the server's clock; undefined if locked or unreachable. */
+/** Milliseconds by the server's clock; undefined if locked or unreachable. */
 async function fetchLockIn(): Promise<number | undefined> {
   try {
     const answer = (await (await fetch(sessionUrl)).json()) as { session: SessionSummary | null }
@@ -111,7 +109,7 @@ async function fetchLockIn(): Promise<number | undefined> {
   }
 }
 
-/** Hides all but the Quick Hide button (private.css). Unsaved input stays in the DOM until it is saved. */
+/** Hides all but the Quick Hide button (private.css). Unsaved input stays until it is saved. */
 function blank(on: boolean) {
   document.documentElement.toggleAttribute('data-locked', on)
   if (on) showMessage('')

@@ -1,9 +1,8 @@
 import { isSignedIn, markSignedOut } from './cookies.client.ts'
 
 /**
-Sets
- * the signed-out marker on Quick Hide, whose request may not reach the server: the next one ends the session
- * (safety point 22). The response to Quick Hide removes the marker.
+ * Quick Hide's request may not reach the server: the marker makes the next one end the session (safety point
+ * 22).
  */
 export function markSignedOutOnExit() {
   document.addEventListener('quickhide:exit', () => isSignedIn() && markSignedOut())

@@ -7,9 +7,7 @@ import type { OfferedProvider } from '../social/providers.contract.ts'
 import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
-Ways
- * to unlock: password or passkey. Without either any reauthentication counts; an app's code doesn't
- * otherwise, because the app may be on the very phone that someone else is holding.
+ * Password or passkey, else any reauthentication: an app may be on the phone that someone else is holding.
  */
 export async function readWaysToUnlock(
   engine: Pick<AuthEngine, 'auth' | 'config'>,
@@ -29,6 +27,6 @@ export async function readWaysToUnlock(
   return listReauthMethods(engine, session, configured)
 }
 
-/** Whether there is any way to unlock; without one a session must not lock. */
+/** Without any way to unlock a session must not lock. */
 export const canUnlock = (ways: ReauthMethods): boolean =>
   Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0))

@@ -2,24 +2,24 @@
 export const lockChoices = [1, 5, 15] as const
 export type LockMinutes = (typeof lockChoices)[number]
 
-/** Parses a form value: null for `0` (never), undefined if invalid. */
+/** Null for `0` (never), undefined if invalid. */
 export function parseLockMinutes(value: unknown): LockMinutes | null | undefined {
   return value === '0' ? null : lockChoices.find((minutes) => String(minutes) === value)
 }
 
 const minute = 60_000
 
-/** Idle time until the page locks itself (milliseconds). */
+/** Milliseconds until the page locks itself. */
 export const idleTimeout = (minutes: LockMinutes): number => minutes * minute
 
-/** Milliseconds between an active page's reports; the server locks this much later than the page. */
+/** Milliseconds between an active page's reports; the server locks this much later. */
 export const activityInterval = (minutes: LockMinutes): number => Math.min(minute, idleTimeout(minutes) / 4)
 
-/** When the server locks a session used now, whatever its page does. */
+/** When the server locks a session used now. */
 export const lockTime = (now: Date, minutes: LockMinutes): Date =>
   new Date(now.getTime() + idleTimeout(minutes) + activityInterval(minutes))
 
-/** When a session locks after the user authenticates now; null if never. */
+/** The lock time after a proof; null if never. */
 export const nextLockTime = (
   { lock_minutes }: { lock_minutes: LockMinutes | null },
   now: Date,
@@ -32,21 +32,20 @@ const writeThreshold = 5_000
 export const needsLockUpdate = (before: Date | null, after: Date | null): boolean =>
   after !== null && (before === null || Math.abs(after.getTime() - before.getTime()) > writeThreshold)
 
-/** Milliseconds until the page should lock, by the server's clock; negative if overdue. */
+/** Milliseconds until the page should lock, by the server's clock. */
 export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number =>
   locks_at.getTime() - activityInterval(minutes) - now.getTime()
 
-/** The message after a change of Safe Mode. Any link can forge `search`, so it must agree with `isOn`. */
+/** The message after a change. Any link can forge `search`, so it must agree with `isOn`. */
 export const safeModeMessage = (search: string, isOn: boolean): string | undefined => {
   const change = new URLSearchParams(search).get('safe-mode')
   if (change === 'on' && isOn) return 'Safe Mode is on, here and wherever else you sign in.'
   return change === 'off' && !isOn ? 'Safe Mode is off.' : undefined
 }
 
-/** The unlock page. */
 export const lockedPath = '/auth-test/locked'
 
-/** Returns the path without its search text, which would otherwise show in the URL of a public page. */
+/** Removes the search text, which would otherwise show in a public page's URL. */
 export function pathToReturnTo(path: string): string {
   const url = new URL(path, 'https://here.invalid')
   url.searchParams.delete('search')

@@ -6,7 +6,7 @@ import { judgeProof, type ProofOutcome } from '../reauth/reauth.writes.server.ts
 import { type LockMinutes, lockTime, nextLockTime } from './safe-mode.rules.ts'
 import type { AuthEngine, RequestInfo } from './sessions.writes.server.ts'
 
-/** Turns Safe Mode on or off, sets its lock time, or records that the offer was declined. */
+/** Saves the choice, or that the offer was declined. */
 export async function saveSafeMode(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   user_id: string,
@@ -20,7 +20,7 @@ export async function saveSafeMode(
     .returning(['safe_mode', 'lock_minutes'])
     .executeTakeFirstOrThrow()
   const locks_at = safe_mode && lock_minutes !== null ? lockTime(now, lock_minutes) : null
-  // Restart the countdown on all devices; locked sessions stay locked.
+  // Locked sessions stay locked.
   await auth
     .updateTable('auth.sessions')
     .set({ locks_at })
@@ -29,7 +29,7 @@ export async function saveSafeMode(
     .execute()
 }
 
-/** Locks a session immediately, in all its tabs. Does nothing if it never locks. */
+/** Locks a session in all its tabs, if it can be locked. */
 export async function lockSession(
   { auth, clock, recordSignIn }: AuthEngine,
   session: Session,
@@ -43,11 +43,7 @@ export async function lockSession(
     .execute()
 }
 
-/**
-Unlocks
- * a session with the password and a new token, so that a token seen before is useless. It isn't
- * reauthentication: a second factor is still required where needed.
- */
+/** Unlocks with a new token, so that a token seen before is useless. A second factor is still required. */
 export function unlockByPassword(
   engine: AuthEngine,
   session: Session,

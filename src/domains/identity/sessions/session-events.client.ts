@@ -1,22 +1,18 @@
 import { consumeEvent, markSignedOut } from './cookies.client.ts'
 import { type SessionEvent, type SessionSummary, sessionEvents } from './sessions.contract.ts'
 
-/**
-The
- * client of our cookie session, for React pages (specification point 4). Dispatches its events as `session`
- * events of the document, here and in other tabs. It never sees the token.
- */
+/** Our cookie session's `session` events (specification point 4), here and in other tabs. */
 export type SessionChange = {
   event: SessionEvent
-  /** Null on public pages, which don't know it. */
+  /** Null on public pages. */
   session: SessionSummary | null
-  /** The session expired or was ended on another device. */
+  /** Expired, or ended on another device. */
   ended?: boolean
 }
 
-/** Fraction of its lifetime after which a session in use is renewed. */
+/** Fraction of the lifetime after which a used session is renewed. */
 const renewAfter = 0.05
-/** Milliseconds between checks, also after failures. */
+/** Milliseconds between checks. */
 const minInterval = 60_000
 /** How long other tabs wait for a check (milliseconds). */
 const tabTimeout = 2_000
@@ -34,7 +30,7 @@ let checkedAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session')
 
-/** Receives events from this and other tabs. Returns a function that unsubscribes. */
+/** Receives events of all tabs; returns a function that unsubscribes. */
 export function onSessionEvent(listener: (change: SessionChange) => void): () => void {
   const onSession = (event: Event) => listener((event as CustomEvent<SessionChange>).detail)
   document.addEventListener('session', onSession)
@@ -43,12 +39,12 @@ export function onSessionEvent(listener: (change: SessionChange) => void): () =>
 
 let initialized = false
 
-/** Tracks the page's session, or a newer one from the loader. Returns a function that stops it. */
+/** Tracks the page's session; returns a function that stops it. */
 export function trackSession(session: SessionSummary): () => void {
   const controller = new AbortController()
   const { signal } = controller
   setSession(session)
-  // From now on this file handles messages of other tabs, instead of session.client.ts.
+  // From now on this file handles messages of other tabs.
   document.documentElement.dataset.interactive = ''
   if (!initialized) dispatch({ event: 'INITIAL_SESSION', session })
   initialized = true
@@ -71,15 +67,11 @@ export function trackSession(session: SessionSummary): () => void {
   return end
 }
 
-/**
-Signs
- * out here and in other tabs, even offline (specification point 2). Scripts can't delete the session cookie,
- * so a marker makes the next request end the session (server/http/authentication.ts).
- */
+/** Signs out, even offline (specification point 2): a marker makes the next request end the session. */
 export async function signOut(): Promise<void> {
   markSignedOut()
   publish({ event: 'SIGNED_OUT', session: null })
-  // Browsers of 2022 lack `AbortSignal.timeout` (docs/decisions/025).
+  // Browsers of 2022 lack `AbortSignal.timeout`.
   const controller = new AbortController()
   setTimeout(() => controller.abort(), signOutTimeout)
   try {
@@ -110,7 +102,7 @@ const dispatch = (detail: SessionChange) =>
 
 const ended = () => publish({ event: 'SIGNED_OUT', session: null, ended: true })
 
-/** A public page sends no session: then look it up. */
+/** A public page sends no session. */
 async function onTabMessage(change: SessionChange) {
   const out = change.event === 'SIGNED_OUT'
   const fetched = out || change.session ? change.session : await fetchSession('GET')
@@ -137,7 +129,7 @@ async function publishServerEvent() {
   const serverEvent = consumeEvent()
   const event = sessionEvents.find((name) => name === serverEvent)
   if (!event) return
-  // The page may show the previous session. Don't wait long: other tabs may show another user's data.
+  // The page may show the previous session. Other tabs may show another user's data, so they must not wait.
   const fetched = await Promise.race([
     fetchSession('GET'),
     new Promise<undefined>((late) => setTimeout(late, tabTimeout)),
@@ -146,7 +138,7 @@ async function publishServerEvent() {
   else publish({ event, session: fetched ?? current })
 }
 
-/** Checks that the session still exists. Without a response, retries later. */
+/** Without a response, retries later. */
 async function check(when: 'now' | 'later' = 'later') {
   if (!current || (when === 'later' && Date.now() - checkedAt < minInterval)) return
   const { user_id } = current
@@ -168,18 +160,17 @@ const mayExit = (event: Event) =>
 
 let usedAt = Number.NEGATIVE_INFINITY
 
-/** Extends the session on use: a shared device has a short idle limit. */
 async function onActivity() {
   const now = Date.now()
   if (!current || now - usedAt < minInterval || endsAt - now > current.life * (1 - renewAfter)) return
   usedAt = now
   const session = await fetchSession('POST')
-  // A refresh that can't succeed any more ends the session (specification point 4).
+  // A failed refresh ends the session (specification point 4).
   if (session === null) ended()
   else if (session) publish({ event: 'TOKEN_REFRESHED', session })
 }
 
-/** Null if the session has ended; undefined without a response. */
+/** Null if it has ended; undefined without a response. */
 async function fetchSession(method: 'GET' | 'POST'): Promise<SessionSummary | null | undefined> {
   checkedAt = Date.now()
   try {

@@ -1,13 +1,13 @@
 import { consumeEvent, isSignedIn } from './cookies.client.ts'
 
-/** In Safe Mode the URL is masked, and `data-path` has the real path (docs/decisions/020). */
+/** In Safe Mode the URL is masked (decision 020). */
 export const isPrivate = () =>
   /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.path ?? location.pathname)
 
 /** Whether session-events.client.ts has taken over. */
 const isHydrated = () => 'interactive' in document.documentElement.dataset
 
-/** Hides, then leaves a page of another user. A page that Quick Hide emptied is already leaving. */
+/** Leaves another user's page, hidden immediately. A page that Quick Hide emptied is already leaving. */
 export function hideAndReplace(address: string) {
   if (!document.querySelector('main')) return
   document.documentElement.hidden = true
@@ -16,18 +16,15 @@ export function hideAndReplace(address: string) {
 
 let openChannel: BroadcastChannel | undefined
 
-/**
- * A channel doesn't receive its own messages; one for the page keeps its own sign-out from redirecting it.
- */
+/** A channel doesn't receive its own messages: its own sign-out must not redirect this page. */
 const channel = () => {
   if (!openChannel && 'BroadcastChannel' in window) openChannel = new BroadcastChannel('session')
   return openChannel
 }
 
 /**
-Rereads
- * the sign-in state after the back/forward cache or a tab switch. Signing out leaves private pages in other
- * tabs immediately (specification point 4). Public pages forward the server's events to other tabs.
+ * Rereads the sign-in state after the back/forward cache. A sign-out leaves private pages in other tabs at
+ * once.
  */
 export function syncSignedInState() {
   const read = () => document.documentElement.toggleAttribute('data-signed-in', isSignedIn())
@@ -45,9 +42,9 @@ export function syncSignedInState() {
     })
     return
   }
-  // Cookie access is a slow synchronous call, and would delay this page's other elements.
+  // A slow synchronous call would delay other elements.
   setTimeout(forwardEvent)
-  // A form was submitted without navigation (safety/send-form.client.ts).
+  // A form was submitted without navigation.
   document.addEventListener('answered', () => {
     read()
     forwardEvent()

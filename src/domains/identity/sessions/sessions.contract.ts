@@ -1,4 +1,4 @@
-/** The specification's names (point 4). */
+/** Names of specification point 4. */
 export const sessionEvents = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -10,7 +10,7 @@ export const sessionEvents = [
 ] as const
 export type SessionEvent = (typeof sessionEvents)[number]
 
-/** What the browser may know of its session: no credentials. */
+/** No credentials. */
 export type SessionSummary = {
   user_id: string
   aal: 'aal1' | 'aal2'
@@ -19,6 +19,6 @@ export type SessionSummary = {
   expires_in: number
   /** Idle timeout (milliseconds). */
   life: number
-  /** Milliseconds until the page should lock; null if it never does. */
+  /** Milliseconds until the page should lock. */
   lock_in: number | null
 }

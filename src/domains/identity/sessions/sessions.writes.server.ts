@@ -24,7 +24,6 @@ export type AuthEngine = {
   config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers' | 'authApi'>
 }
 
-/** The client, for rate limits and the session list. */
 export type RequestInfo = {
   device: string
   /** IP address, only for rate limits */
@@ -34,11 +33,10 @@ export type RequestInfo = {
 
 /**
 Creates
- * a session, and the user's profile if there is none (specification point 2). A concurrent suspension makes
- * this fail or ends the new session.
- * @param options `method`: an RFC 8176 value. `password_hash`: the checked one, so that a concurrent change
- * fails the sign-in. `proven`: false if the method doesn't show who holds the device now.
- * @returns undefined if the account is suspended or deleted, or its password has changed
+ * a session, and a profile if there is none (specification point 2). Suspension locks the same row.
+ * @param options `method`: an RFC 8176 value. `password_hash`: a concurrent change fails the sign-in.
+ * `proven`: false if the method doesn't show who holds the device now.
+ * @returns undefined if the account is suspended or gone, or its password has changed
  */
 export async function startSession(
   engine: AuthEngine,
@@ -69,7 +67,7 @@ export async function startSession(
     await transaction
       .insertInto('auth.sessions')
       .values({
-        // With Limit Data Collection a database trigger replaces it by an ID without a timestamp.
+        // With Limit Data Collection a trigger replaces it by one without a timestamp.
         id: uuidv7(),
         user_id,
         token_hash: hashToken(token),
@@ -95,17 +93,17 @@ export async function startSession(
   const session = inserted ? await readSession(engine.auth, token, now) : undefined
   engine.recordSignIn({ kind: 'session', outcome: session ? 'succeeded' : 'refused' })
   if (!session) return undefined
-  // Only for the profile; authentication checks the plan.
+  // Authentication checks the plan.
   await ensureProfile(engine, createOwner({ ...session, session_id: session.id, journals: false }))
   return { token, session }
 }
 
-/** Deletes a cookie's session. Does nothing if it is gone. */
+/** Deletes a cookie's session. */
 export async function signOut(auth: Database, token: string): Promise<void> {
   await auth.deleteFrom('auth.sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends one of the user's own sessions, by an untrusted ID; returns whether it was. */
+/** Ends one of the user's own sessions, by an untrusted ID. */
 export async function endSession(auth: Database, user_id: string, session_id: string): Promise<boolean> {
   if (!isUuid(session_id)) return false
   const { numDeletedRows } = await auth
@@ -116,7 +114,7 @@ export async function endSession(auth: Database, user_id: string, session_id: st
   return numDeletedRows > 0n
 }
 
-/** Ends the user's sessions; `except`: the current one, which stays. */
+/** Ends the user's sessions but `except`. */
 export async function endSessions(auth: Database, user_id: string, except?: string): Promise<void> {
   let query = auth.deleteFrom('auth.sessions').where('user_id', '=', user_id)
   if (except) query = query.where('id', '!=', except)

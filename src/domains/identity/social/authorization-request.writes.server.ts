@@ -13,10 +13,9 @@ import {
 } from './providers.reads.server.ts'
 import { type Freshness, isChangeOfMind } from './providers.rules.ts'
 
-/** `browser`: the one that the answer is bound to, if a cookie can identify it. */
 type CallbackTarget = { callback: string; browser: string | undefined }
 
-/** Stores a flow and returns the provider's URL; undefined when the provider can't be reached. */
+/** Stores a flow and returns the provider's URL; undefined when it can't be reached. */
 export async function startAuthorization(
   engine: AuthEngine,
   provider: OpenidProvider,
@@ -36,7 +35,7 @@ export async function startAuthorization(
   return (await buildAuthorizationUrl(provider, redirectUri, state, checks, hints)).href
 }
 
-/** Validates the provider's untrusted answer from the query or form. */
+/** Validates the provider's untrusted answer. */
 export async function readAuthorizationResponse(
   { config, log }: AuthEngine,
   provider: OpenidProvider,

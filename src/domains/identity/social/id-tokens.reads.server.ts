@@ -7,11 +7,11 @@ import type { Person } from './providers.contract.ts'
 import { readProviderMetadata } from './providers.reads.server.ts'
 import { personOf } from './providers.rules.ts'
 
-/** Seconds that the two clocks may differ. */
+/** Seconds. */
 const clockTolerance = 60
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
-/** jose fetches an unknown key at most twice a minute, so forged tokens can't cause endless requests. */
+/** An unknown key is fetched at most twice a minute, however many tokens are forged. */
 const keySets = new WeakMap<OpenidProvider, { address: string; keys: Keys }>()
 
 function keySetAt(provider: OpenidProvider, address: string): Keys {
@@ -27,9 +27,8 @@ export type ReadIdToken =
   | { wrong: 'token' | 'audience' | 'unreachable' }
 
 /**
-Verifies
- * an ID token that a client of /auth/v1 obtained itself (OpenID Connect Core 1.0, 3.1.3.7). `azp` is not
- * checked: mobile apps request tokens for our audience with their own client ID.
+ * Verifies a client's own ID token (OpenID Connect Core 1.0, 3.1.3.7), but not `azp`: mobile apps have their
+ * own.
  */
 export async function readIdToken(
   { clock, log }: Pick<AuthEngine, 'clock' | 'log'>,
@@ -44,7 +43,7 @@ export async function readIdToken(
     return { wrong: 'unreachable' }
   }
   const { issuer, jwks_uri } = metadata
-  // Keys fetched over plain http could be replaced in transit; allowed on this machine only.
+  // Plain http, where keys could be replaced, on this machine only.
   if (!jwks_uri || (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))) {
     log.error('a provider of sign-in announces no keys')
     return { wrong: 'unreachable' }
@@ -76,7 +75,7 @@ export async function readIdToken(
   }
 }
 
-/** OpenID Connect Core 1.0, 2; without characters that PostgreSQL rejects. */
+/** OpenID Connect Core 1.0, 2; no characters that PostgreSQL rejects. */
 const isValidSubject = (sub: JWTPayload['sub']): sub is string =>
   typeof sub === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)
 

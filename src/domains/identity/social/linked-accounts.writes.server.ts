@@ -8,7 +8,7 @@ import type { Person, ProviderFailure } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { identityData } from './providers.rules.ts'
 
-/** Links an identity to a session's account; returns undefined when it is linked to this account. */
+/** Links an identity to a session's account; returns undefined on success. */
 export async function link(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   provider: string,
@@ -16,7 +16,7 @@ export async function link(
   session: { id: string; user_id: string },
 ): Promise<ProviderFailure | undefined> {
   const now = clock.now()
-  // The user may have signed out or been suspended meanwhile.
+  // The user may have signed out or been suspended.
   const current = await auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
@@ -107,7 +107,7 @@ export function unlink(
       .where('factor_type', '=', 'webauthn')
       .where('status', '=', 'verified')
       .executeTakeFirst()
-    // A password needs an email or phone number to sign in with.
+    // A password needs an email or phone number.
     const password = user.password_hash && (user.email ?? user.phone)
     if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
     await transaction.deleteFrom('auth.identities').where('id', '=', identity.id).execute()

@@ -4,7 +4,7 @@ import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person } from './providers.contract.ts'
 import type { AuthorizationChecks } from './providers.reads.server.ts'
 
-/** State of a sign-in on our pages that survives the visit to the provider. */
+/** A sign-in's state that survives the visit to the provider. */
 export type SignInState = {
   next?: string
   wanted?: PendingIntent
@@ -13,20 +13,18 @@ export type SignInState = {
   device: string
 }
 
-/** The request of an /auth/v1 client that started a flow. */
+/** The request of an /auth/v1 client. */
 export type ClientRequest = {
-  /** Already validated (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
+  /** Already validated. */
   to: string
-  /** RFC 7636: only the holder of the verifier can use the result. */
+  /** RFC 7636: only the verifier's holder can use the result. */
   code_challenge?: string
-  /** The client asserts that its user is 16 or older. */
   of_age: boolean
 }
 
 /**
-Stored
- * as encrypted JSON, so renaming a property breaks flows in progress. `session_id`: links the identity to
- * this session's account, or with `proves` reauthenticates it.
+ * Stored as JSON, so renaming a property breaks flows in progress. `proves`: reauthenticates, instead of
+ * linking.
  */
 type FlowData =
   | {
@@ -36,12 +34,10 @@ type FlowData =
       session_id?: string
       proves?: boolean
     }
-  /** Waits for a new user to confirm being 16 or older. */
   | { awaits: 'age'; person: Person; brought: SignInState }
-  /** For a client, so not bound to a browser. */
+  /** Not bound to a browser. */
   | { awaits: 'client_answer'; question: AuthorizationChecks; wish: ClientRequest; session_id?: string }
   | { awaits: 'saml_answer'; request_id: string; wish: ClientRequest }
-  /** Waits for the user's consent to link. */
   | { awaits: 'consent'; person: Person; wish: ClientRequest; session_id: string }
 
 export type FlowKind = FlowData['awaits']
@@ -51,12 +47,12 @@ export type Flow<Kind extends FlowKind = FlowKind> = {
   awaited: Extract<FlowData, { awaits: Kind }>
 }
 
-/** Encryption context: a flow decrypts in its own row only. */
+/** A flow decrypts in its own row only. */
 export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 
 type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
 
-/** Returns undefined for another kind of flow. `browser`: the hash of the one it is bound to, if any. */
+/** `browser`: the hash of the one that the flow is bound to. */
 export function decryptFlow<Kind extends FlowKind>(
   { masterKey }: Pick<AuthEngine, 'masterKey'>,
   row: Row | undefined,

@@ -6,11 +6,7 @@ import { flowTtl } from './providers.rules.ts'
 
 const hashBrowser = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
 
-/**
-Stores
- * a flow for ten minutes, on the server: cross-site requests carry no session cookie. Returns its token.
- * @param browser its flow cookie; undefined for clients of /auth/v1, which have none
- */
+/** Stores a flow, since cross-site requests carry no session cookie; returns its token. */
 export async function storeFlow(
   { auth, clock, masterKey }: AuthEngine,
   { provider, user_id, awaited }: Flow,
@@ -35,7 +31,7 @@ export async function storeFlow(
   return token
 }
 
-/** Deletes and returns a flow in one statement: of two answers with one state only one succeeds. */
+/** Deletes and returns a flow in one statement: of two answers only one succeeds. */
 export async function consumeFlow<Kind extends FlowKind>(
   engine: AuthEngine,
   token: string,
@@ -45,7 +41,7 @@ export async function consumeFlow<Kind extends FlowKind>(
   const row = await engine.auth
     .deleteFrom('auth.oauth_states')
     .where('state_hash', '=', hashToken(token))
-    // Rows without a provider are PKCE codes of /auth/v1.
+    // Rows without a provider are PKCE codes.
     .where('provider', 'is not', null)
     .where('expires_at', '>', engine.clock.now())
     .returning(['id', 'provider', 'user_id', 'sealed'])

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Session } from '../identity.contract.ts'
 
-/** The public part of a provider's configuration. */
+/** Without secrets. */
 export type OfferedProvider = { key: string; label: string }
 
 export type LinkedIdentity = { id: string; provider: string; email: string | null; created_at: Date }
 
-/** `sub` is unique per issuer. `email`: only if the provider verified it. */
+/** `email`: only if the provider verified it. */
 export type Person = { issuer: string; sub: string; email?: string }
 
 export const startForm = z.object({
@@ -19,10 +19,10 @@ export const startForm = z.object({
 })
 
 export type ProviderFailure =
-  /** The state is unknown, used, expired or bound to another browser. */
+  /** Unknown, used, expired or bound to another browser. */
   | 'gone'
   | 'denied'
-  /** The provider's answer was invalid, or the provider can't be reached. */
+  /** The answer was invalid, or the provider can't be reached. */
   | 'failed'
   | 'has_account'
   | 'suspended'
@@ -30,7 +30,7 @@ export type ProviderFailure =
   | 'wait'
   /** The user reauthenticated with another identity. */
   | 'not_linked'
-  /** The provider had an earlier session, which does not prove who holds the device now. */
+  /** An earlier session does not prove who holds the device now. */
   | 'not_fresh'
   | 'identity_already_exists'
   | 'identity_not_found'
@@ -41,6 +41,6 @@ type RedirectTarget = { next?: string; wanted?: { save: string } | { journal: st
 export type FinishOutcome =
   | ({ outcome: 'signed_in'; token: string; session: Session } & RedirectTarget)
   | { outcome: 'linked' }
-  /** A new user has not confirmed their age yet; `ticket` resumes the flow. */
+  /** `ticket` resumes the flow. */
   | { outcome: 'needs_age'; ticket: string; provider: OfferedProvider }
   | { outcome: 'refused'; reason: ProviderFailure; provider?: OfferedProvider }

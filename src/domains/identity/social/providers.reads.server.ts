@@ -8,7 +8,7 @@ import { authorizationParams, clockSkew, type Freshness, freshnessOf, personOf }
 
 /** Seconds; a user is waiting. */
 const discoveryTimeout = 8
-/** Milliseconds; openid-client caches the keys. */
+/** Milliseconds. */
 const configurationTtl = 60 * 60 * 1000
 
 const configurations = new WeakMap<
@@ -27,7 +27,7 @@ function configurationOf(provider: OpenidProvider): Promise<openid.Configuration
 }
 
 function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise<openid.Configuration> {
-  // The default is client_secret_basic (OpenID Connect Discovery 1.0, 3).
+  // OpenID Connect Discovery 1.0, 3.
   const authentication: openid.ClientAuth = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const clientAuth = methods.includes('client_secret_basic')
@@ -36,9 +36,9 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
     clientAuth(client_secret)(server, ...rest)
   }
   const client = { client_secret, [openid.clockTolerance]: clockSkew }
-  // Verify the signature although the token came over TLS (OpenID Connect Core 1.0, 3.1.3.7, 6).
+  // Although the token came over TLS (OpenID Connect Core 1.0, 3.1.3.7, 6).
   const execute = [openid.enableNonRepudiationChecks]
-  // The configuration allows plain http on this machine only.
+  // The configuration allows it on this machine only.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests)
   return openid.discovery(new URL(issuer), client_id, client, authentication, {
     timeout: discoveryTimeout,
@@ -58,7 +58,7 @@ export const createChecks = (): AuthorizationChecks => ({
   asked_at: Date.now(),
 })
 
-/** @throws when it is not cached and the provider can't be reached or has another issuer */
+/** @throws when the provider can't be reached or has another issuer */
 export const readProviderMetadata = async (provider: OpenidProvider) =>
   (await configurationOf(provider)).serverMetadata()
 
@@ -82,10 +82,8 @@ export async function buildAuthorizationUrl(
 }
 
 /**
-Exchanges
- * the answer for the verified identity, and whether the user signed in after the request. openid-client
- * checks the ID token (OpenID Connect Core 1.0, 3.1.3.7) and `iss` (RFC 9207).
- * @throws when a check fails
+ * Exchanges the answer for the verified identity (OpenID Connect Core 1.0, 3.1.3.7). @throws when a check
+ * fails
  */
 export async function readPerson(
   provider: OpenidProvider,
@@ -105,13 +103,12 @@ export async function readPerson(
   const freshness = freshnessOf(claims.auth_time, asked_at)
   const person = personOf(provider.key, claims)
   if (person.email || !configuration.serverMetadata().userinfo_endpoint) return { person, freshness }
-  // Some providers return the email only from userinfo, where `sub` must be the same (OpenID Connect Core
-  // 1.0, 5.4).
+  // Some providers return the email only here (OpenID Connect Core 1.0, 5.4).
   const userInfo = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return { person: personOf(provider.key, { ...userInfo, iss: claims.iss, sub: claims.sub }), freshness }
 }
 
-/** Identities older than the issuer column match without it until their next use (docs/decisions/009). */
+/** Older identities match without an issuer until their next use (decision 009). */
 export const isIdentityOf =
   (provider: string, { issuer, sub }: Pick<Person, 'issuer' | 'sub'>) =>
   (row: ExpressionBuilder<Tables, 'auth.identities'>) =>
@@ -121,7 +118,7 @@ export const isIdentityOf =
       row.or([row('issuer', 'is', null), row('issuer', '=', issuer)]),
     ])
 
-/** Lists a user's linked identities, oldest first. */
+/** Lists linked identities, oldest first. */
 export async function listLinked(auth: Database, user_id: string): Promise<LinkedIdentity[]> {
   const rows = await auth
     .selectFrom('auth.identities')

@@ -12,11 +12,7 @@ import type { FinishOutcome, Person, ProviderFailure } from './providers.contrac
 import { callbackPath, type Freshness, forceReauth, offered } from './providers.rules.ts'
 import { findLinkedUser, openAccount } from './social-accounts.writes.server.ts'
 
-/**
-Starts
- * a sign-in at a provider; undefined when it can't be reached.
- * @param currentSession to link to or, with `proves`, to reauthenticate; without it, the flow signs in
- */
+/** Starts a sign-in, or links to or reauthenticates `currentSession`; undefined without the provider. */
 export async function startFlow(
   engine: AuthEngine,
   provider: OpenidProvider,
@@ -45,7 +41,7 @@ export async function startFlow(
   return to === undefined ? undefined : { to, browser }
 }
 
-/** Handles the provider's untrusted answer to `startFlow`. */
+/** Handles the provider's untrusted answer. */
 export async function finishFlow(
   engine: AuthEngine,
   providers: OpenidProvider[],
@@ -123,7 +119,7 @@ async function finish(
   }
 }
 
-/** Creates the account of a new user who has confirmed their age. `ticket`: from `needs_age`. */
+/** Creates the account of a new user who has confirmed their age. */
 export async function join(
   engine: AuthEngine,
   providers: OpenidProvider[],
@@ -139,9 +135,8 @@ export async function join(
 }
 
 /**
-Whether
- * an answer proves who holds the device now. Without `auth_time` it does so only for users with no other
- * proof, who couldn't delete their account otherwise (docs/decisions/021).
+ * Without `auth_time` only for users with no other proof, who couldn't delete their account otherwise
+ * (decision 021).
  */
 const isProofOfIdentity = async (
   engine: AuthEngine,

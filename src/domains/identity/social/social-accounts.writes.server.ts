@@ -29,11 +29,7 @@ export async function findLinkedUser({ auth, clock }: AuthEngine, provider: stri
     .executeTakeFirst()
 }
 
-/**
-Creates
- * an account, with the email address if the provider verified it: some accept any address. Never joins an
- * account with the same address; deletes an unverified one.
- */
+/** Creates an account. It never joins one with the same address, but replaces an unverified one. */
 export async function openAccount(
   engine: AuthEngine,
   provider: string,
@@ -58,7 +54,7 @@ export async function openAccount(
         .returning('id')
         .executeTakeFirst()
     let inserted = await insert()
-    // Repeat: someone may sign up with the address in between.
+    // Someone may sign up with the address in between.
     while (!inserted && email && (await deleteUnverifiedHolder(transaction, email, now)))
       inserted = await insert()
     if (!inserted) return undefined
@@ -68,7 +64,7 @@ export async function openAccount(
     return undefined
   })
   if (user_id) return { user_id }
-  // A concurrent answer for the same identity created the account.
+  // A concurrent answer created the account.
   const existing = await findLinkedUser(engine, provider, person)
   return existing ? { user_id: existing.id } : { failure: 'has_account' }
 }

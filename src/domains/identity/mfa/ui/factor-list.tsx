@@ -4,7 +4,7 @@ import type { ListedFactor } from '../factors.contract.ts'
 
 const unnamed = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Telephone' } as const
 
-/** Removing a factor needs confirmation: a mistake could lock the user out. */
+/** Removing needs confirmation: a mistake could lock the user out. */
 export function FactorList({ factors }: { factors: ListedFactor[] }) {
   if (factors.length === 0) return null
   return (

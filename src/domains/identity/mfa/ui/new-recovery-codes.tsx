@@ -1,6 +1,6 @@
 import { Checkbox } from '../../../../ui/field/field.tsx'
 
-/** Shows the codes once; the required checkbox confirms that they are written down. */
+/** Shows the codes once. */
 export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="grid gap-6">

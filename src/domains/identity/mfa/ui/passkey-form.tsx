@@ -3,16 +3,15 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 
 export type PasskeyFormProps = {
   kind: 'registration' | 'sign-in' | 'proof'
-  /** Where to go next; without it the form is submitted. */
+  /** Without it the form is submitted. */
   to?: string
-  /** URLs of the custom element and of its module. */
   files: { script: string; code: string } | undefined
   submit: string
   quiet?: boolean
   children?: ReactNode
 }
 
-/** Hidden, with its space reserved, until the script detects support (passkey-form.element.ts). */
+/** Hidden, with its space reserved, until the script detects support. */
 export function PasskeyForm({ kind, to, files, submit, quiet = true, children }: PasskeyFormProps) {
   return (
     <passkey-form kind={kind} {...(to && { to })} data-code={files?.code} class="block" hidden>

@@ -3,7 +3,6 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SuccessNote, TwoColumns } from '../../accounts/ui/settings-section.tsx'
 import { type LockMinutes, lockChoices } from '../safe-mode.rules.ts'
 
-/** How a locked session can be unlocked. */
 export type Unlocking = 'password' | 'code' | 'none'
 
 type SafeModeProps = {
@@ -26,7 +25,7 @@ const doesNot = [
   'Quick Hide clears everything we stored in this browser, including the Safe Mode setting. Safe Mode comes back when you sign in.',
 ]
 
-/** Specification point 1, "Promised features"; docs/decisions/020. */
+/** Specification point 1; decision 020. */
 export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">

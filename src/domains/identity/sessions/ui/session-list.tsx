@@ -6,11 +6,11 @@ const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 
 type SessionListProps = {
   sessions: ListedSession[]
-  /** True with Limit Data Collection: no device names or times. */
+  /** No device names or times. */
   limited: boolean
 }
 
-/** Without IP address or location: neither is stored. */
+/** No IP address or location: neither is stored. */
 export function SessionList({ sessions, limited }: SessionListProps) {
   return (
     <SettingsSection

@@ -2,7 +2,7 @@ import { Form } from '../../ui/account-forms.tsx'
 import type { OfferedProvider } from '../providers.contract.ts'
 import { consentPath } from '../providers.rules.ts'
 
-/** `ticket` identifies the flow; `email`: of the account that would be linked. */
+/** `email`: of the account that would be linked. */
 export function LinkConsent(props: { provider: OfferedProvider; ticket: string; email: string | null }) {
   const { label } = props.provider
   return (
@@ -23,7 +23,7 @@ export function LinkConsent(props: { provider: OfferedProvider; ticket: string; 
   )
 }
 
-/** Shown for a used or expired ticket. */
+/** For a used or expired ticket. */
 export function ConsentGone() {
   return (
     <>

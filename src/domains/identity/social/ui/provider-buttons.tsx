@@ -45,7 +45,7 @@ export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mod
   )
 }
 
-/** Asked when a new user comes from the sign-in page; nothing is stored before. */
+/** Nothing is stored before. */
 export function AgeQuestion(props: {
   provider: OfferedProvider
   ticket: string
@@ -69,7 +69,7 @@ export function AgeQuestion(props: {
   )
 }
 
-/** Its link is for browsers that do not redirect. */
+/** The link is for browsers that do not redirect. */
 export function ProviderRedirect({ provider, to }: { provider: OfferedProvider; to: string }) {
   return (
     <>
