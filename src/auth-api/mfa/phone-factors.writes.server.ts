@@ -34,7 +34,7 @@ export async function enrollPhone(
   }
   const options = { friendly_name, keepRecent: { now: clock.now() } }
   const added = await addFactor(auth, session.user_id, options, () => ({ factor_type: 'phone', phone }))
-  if (added.outcome !== 'added') return notAddedError(added)
+  if (added.outcome !== 'enrolled') return notAddedError(added)
   return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }
 }
 

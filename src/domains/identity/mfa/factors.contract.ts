@@ -18,15 +18,11 @@ export const maxFactors = 10
 
 export type AddFactorError = { outcome: 'too_many' } | { outcome: 'name_taken' }
 
-export type EnrolTotpOutcome = AddFactorError | ({ outcome: 'enrolled' } & PendingTotp)
-
 export type NewFactorOptions = {
   friendly_name?: string | null | undefined
   /** Keeps unverified factors of the last five minutes (reference service). */
   keepRecent?: { now: Date }
 }
-
-export type EnrolPasskeyOutcome = AddFactorError | { outcome: 'enrolled'; factor_id: string }
 
 /** `first`: this verified the factor. */
 export type ProofOutcome =

@@ -7,7 +7,6 @@ import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts
 import { revokeAccess } from '../sessions/access.writes.server.ts'
 import {
   type AddFactorError,
-  type EnrolTotpOutcome,
   maxFactors,
   type NewFactorOptions,
   type PendingTotp,
@@ -28,7 +27,7 @@ export function addFactor(
     secret_sealed?: Buffer
     phone?: string
   },
-): Promise<AddFactorError | { outcome: 'added'; factor_id: string }> {
+): Promise<AddFactorError | { outcome: 'enrolled'; factor_id: string }> {
   const name = friendly_name?.trim() || null
   return auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
@@ -48,17 +47,17 @@ export function addFactor(
     if (removedIds.length > 0)
       await transaction.deleteFrom('auth.factors').where('id', 'in', removedIds).execute()
     const factor_id = uuidv7()
-    const base = {
-      id: factor_id,
-      user_id,
-      friendly_name: name,
-      ...(keepRecent && { created_at: keepRecent.now }),
-    }
     await transaction
       .insertInto('auth.factors')
-      .values({ ...base, ...columnsFor(factor_id) })
+      .values({
+        id: factor_id,
+        user_id,
+        friendly_name: name,
+        ...(keepRecent && { created_at: keepRecent.now }),
+        ...columnsFor(factor_id),
+      })
       .execute()
-    return { outcome: 'added', factor_id }
+    return { outcome: 'enrolled', factor_id }
   })
 }
 
@@ -77,14 +76,13 @@ export async function enrollTotp(
   masterKey: MasterKey,
   user_id: string,
   labels: TotpLabels & NewFactorOptions,
-): Promise<EnrolTotpOutcome> {
+): Promise<AddFactorError | ({ outcome: 'enrolled' } & PendingTotp)> {
   const secret = generateSecret()
   const added = await addFactor(auth, user_id, labels, (id) => ({
     factor_type: 'totp',
     secret_sealed: seal(masterKey, secret, totpSecretContext(id)),
   }))
-  if (added.outcome !== 'added') return added
-  return { outcome: 'enrolled', factor_id: added.factor_id, ...totpSetup(secret, labels) }
+  return added.outcome === 'enrolled' ? { ...added, ...totpSetup(secret, labels) } : added
 }
 
 type TotpLabels = { issuer: string; account: string }
@@ -103,12 +101,8 @@ export async function readPendingTotp(
   factor_id: string,
   labels: TotpLabels,
 ): Promise<PendingTotp | undefined> {
-  const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
-  if (!factor?.secret_sealed || factor.status === 'verified') return undefined
-  return {
-    factor_id,
-    ...totpSetup(unseal(masterKey, factor.secret_sealed, totpSecretContext(factor_id)), labels),
-  }
+  const factor = await readTotp(auth, masterKey, user_id, factor_id)
+  return factor?.status === 'unverified' ? { factor_id, ...totpSetup(factor.secret, labels) } : undefined
 }
 
 /** Verifies a code, once each (RFC 6238, 5.2). The caller counts wrong ones. */
@@ -120,13 +114,12 @@ export async function verifyTotp(
   input: string,
   now: Date,
 ): Promise<ProofOutcome> {
-  const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
-  if (!factor?.secret_sealed) return { outcome: 'unknown' }
-  const secret = unseal(masterKey, factor.secret_sealed, totpSecretContext(factor_id))
+  const factor = await readTotp(auth, masterKey, user_id, factor_id)
+  if (!factor) return { outcome: 'unknown' }
   const token = totpCodeOf(input)
   if (!token) return { outcome: 'wrong' }
   const epoch = Math.floor(now.getTime() / 1000)
-  const proof = verifySync({ secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
+  const proof = verifySync({ secret: factor.secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
   if (!proof.valid || !('timeStep' in proof)) return { outcome: 'wrong' }
   const step = proof.timeStep
   const first = factor.status === 'unverified'
@@ -147,14 +140,21 @@ export async function verifyTotp(
   return accepted ? { outcome: 'verified', factor_id, first } : { outcome: 'wrong' }
 }
 
-const readTotp = (auth: Database, user_id: string, factor_id: string) =>
-  auth
+async function readTotp(auth: Database, masterKey: MasterKey, user_id: string, factor_id: string) {
+  if (!isUuid(factor_id)) return undefined
+  const factor = await auth
     .selectFrom('auth.factors')
     .select(['status', 'secret_sealed'])
     .where('id', '=', factor_id)
     .where('user_id', '=', user_id)
     .where('factor_type', '=', 'totp')
     .executeTakeFirst()
+  if (!factor?.secret_sealed) return undefined
+  return {
+    status: factor.status,
+    secret: unseal(masterKey, factor.secret_sealed, totpSecretContext(factor_id)),
+  }
+}
 
 /** Returns false if the name is taken or the factor is gone. */
 export function renameFactor(

@@ -12,23 +12,20 @@ export type StoredCredential = {
 const selectPasskeys = (auth: Database) =>
   auth
     .selectFrom('auth.factors')
-    .select(['id', 'user_id', 'credential_id', 'credential'])
+    .select(['id as factor_id', 'user_id', 'credential_id', 'credential'])
     .where('factor_type', '=', 'webauthn')
     .where('status', '=', 'verified')
-
-type Row = { id: string; user_id: string; credential_id: string | null; credential: unknown }
-const toPasskey = ({ id, user_id, credential_id, credential }: Row) =>
-  credential_id && credential
-    ? [{ factor_id: id, user_id, credential_id, credential: credential as StoredCredential }]
-    : []
+    .where('credential_id', 'is not', null)
+    .where('credential', 'is not', null)
+    .$narrowType<{ credential_id: string; credential: StoredCredential }>()
 
 /** Lists a user's verified passkeys. */
-export const listPasskeys = async (auth: Database, user_id: string) =>
-  (await selectPasskeys(auth).where('user_id', '=', user_id).execute()).flatMap(toPasskey)
+export const listPasskeys = (auth: Database, user_id: string) =>
+  selectPasskeys(auth).where('user_id', '=', user_id).execute()
 
 /** Reads a verified passkey. */
-export const readPasskey = async (auth: Database, credential_id: string) =>
-  (await selectPasskeys(auth).where('credential_id', '=', credential_id).execute()).flatMap(toPasskey).at(0)
+export const readPasskey = (auth: Database, credential_id: string) =>
+  selectPasskeys(auth).where('credential_id', '=', credential_id).executeTakeFirst()
 
 /** Reads an unverified passkey. */
 export const readNewPasskey = (auth: Database, user_id: string, factor_id: string) =>

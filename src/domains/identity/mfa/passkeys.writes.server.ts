@@ -5,7 +5,6 @@ import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts
 import { consumeChallenge, createChallenge } from './challenges.writes.server.ts'
 import type {
   AuthenticationAnswer,
-  EnrolPasskeyOutcome,
   NewFactorOptions,
   PasskeyOutcome,
   RegistrationAnswer,
@@ -30,14 +29,8 @@ const noChallenge = wrong('no such challenge', 'challenge_not_found')
 const expired = wrong('the challenge has expired', 'challenge_expired')
 
 /** Adds an unverified passkey. */
-export async function enrollPasskey(
-  auth: Database,
-  user_id: string,
-  options: NewFactorOptions,
-): Promise<EnrolPasskeyOutcome> {
-  const added = await addFactor(auth, user_id, options, () => ({ factor_type: 'webauthn' }))
-  return added.outcome === 'added' ? { outcome: 'enrolled', factor_id: added.factor_id } : added
-}
+export const enrollPasskey = (auth: Database, user_id: string, options: NewFactorOptions) =>
+  addFactor(auth, user_id, options, () => ({ factor_type: 'webauthn' }))
 
 /**
 Options
@@ -71,8 +64,8 @@ export async function registrationOptions(
     supportedAlgorithmIDs,
     timeout: challengeLife,
   })
-  const asking = { user_id, factor_id, challenge: options.challenge }
-  return { ...(await createChallenge(auth, asking, now)), options }
+  const { challenge } = options
+  return { ...(await createChallenge(auth, { user_id, factor_id, challenge }, now)), options }
 }
 
 /** Verifies a new passkey and activates its factor. */
@@ -220,15 +213,10 @@ export async function verifyAuthentication(
   return { outcome: 'verified', factor_id, user_id: passkey.user_id }
 }
 
-const toCredentialDescriptor = ({
-  credential_id,
-  credential,
-}: {
-  credential_id: string
-  credential: StoredCredential
-}) => ({
-  id: credential_id,
-  transports: credential.transports,
+type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number]
+const toCredentialDescriptor = ({ credential_id: id, credential: { transports } }: Passkey) => ({
+  id,
+  transports,
 })
 
 const errorMessageOr = <Checked>(checking: Promise<Checked>): Promise<Checked | string> =>
