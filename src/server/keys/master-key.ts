@@ -34,20 +34,8 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
   // Another process may have inserted another key.
   const initial = openKeys(bytes, rows.length > 0 ? rows : await read())
   if (!initial) throw wrongKeyError(config)
-  let key = initial
-  return {
-    get id() {
-      return key.id
-    },
-    get fingerprint() {
-      return key.fingerprint
-    },
-    get current() {
-      return key.current
-    },
-    get all() {
-      return key.all
-    },
+  const key: ReloadableMasterKey = {
+    ...initial,
     async reload() {
       // The database may no longer list the first key.
       const { current, all } = key
@@ -55,12 +43,13 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
       for (const bytes of [current, ...all]) {
         const next = openKeys(bytes, rows)
         if (!next) continue
-        key = next
+        Object.assign(key, next)
         return
       }
       throw new Error('the master key is another one now')
     },
   }
+  return key
 }
 
 /** Decrypts one key with another, up to the current one. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { type Config, ConfigError } from '../../platform/config.server.ts'
 import { type MasterKey, masterKey, seal, unseal } from '../../platform/crypto.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
 import { explainConnectionError } from '../boot/database.ts'
-import { maintenanceConnection } from '../operations/backup.ts'
+import { maintenanceConnection, syncFolder } from '../operations/backup.ts'
 import {
   encryptKey,
   type KeyRow,
@@ -233,9 +233,4 @@ async function withDatabase<T>(config: Config, work: (client: pg.Client) => Prom
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }

@@ -159,7 +159,7 @@ export async function maintenanceConnection(config: Config): Promise<Connection>
 }
 
 /** A rename is durable once its folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
 }

@@ -10,12 +10,11 @@ import { verifyRegistration } from './passkeys.writes.server.ts'
 export function confirmApp(
   engine: AuthEngine,
   session: Session,
-  input: { factor_id: string; code: string },
+  { factor_id, code }: { factor_id: string; code: string },
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, masterKey, clock } = engine
   return judgeProof(engine, session, requestInfo, { kind: 'code' }, async () => {
-    const { factor_id, code } = input
     const { outcome } = await verifyTotp(auth, masterKey, session.user_id, factor_id, code, clock.now())
     return outcome === 'verified' ? upgradeSession(engine, session, 'totp') : undefined
   })

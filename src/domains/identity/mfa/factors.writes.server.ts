@@ -119,10 +119,11 @@ export async function verifyTotp(
   const token = totpCodeOf(input)
   if (!token) return { outcome: 'wrong' }
   const epoch = Math.floor(now.getTime() / 1000)
-  const proof = verifySync({ secret: factor.secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
+  const { secret, status } = factor
+  const proof = verifySync({ secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
   if (!proof.valid || !('timeStep' in proof)) return { outcome: 'wrong' }
   const step = proof.timeStep
-  const first = factor.status === 'unverified'
+  const first = status === 'unverified'
   const accepted = await auth.transaction().execute(async (transaction) => {
     if (first) await lockUser(transaction, user_id)
     // One statement, so that of two requests only one succeeds.
@@ -150,10 +151,8 @@ async function readTotp(auth: Database, masterKey: MasterKey, user_id: string, f
     .where('factor_type', '=', 'totp')
     .executeTakeFirst()
   if (!factor?.secret_sealed) return undefined
-  return {
-    status: factor.status,
-    secret: unseal(masterKey, factor.secret_sealed, totpSecretContext(factor_id)),
-  }
+  const { status, secret_sealed } = factor
+  return { status, secret: unseal(masterKey, secret_sealed, totpSecretContext(factor_id)) }
 }
 
 /** Returns false if the name is taken or the factor is gone. */

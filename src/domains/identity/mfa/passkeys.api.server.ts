@@ -44,11 +44,8 @@ export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) =>
     if (!isRecentlyAuthenticated(session, clock.now())) return context.json({ to: reauthUrl }, 403)
     const answer = await parseBody(context, registrationAnswer)
     if (!answer) return problemResponse('invalid_request', unreadableMessage)
-    return proofResponse(
-      context,
-      await confirmPasskey(engine, session, answer, visitor),
-      session.shared_device,
-    )
+    const result = await confirmPasskey(engine, session, answer, visitor)
+    return proofResponse(context, result, session.shared_device)
   })
 
   api.post('/sign-in-options', async (context) =>
@@ -80,17 +77,17 @@ export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) =>
     if (!session) return problemResponse('unauthorized', notSignedIn.out)
     const answer = await parseBody(context, authenticationAnswer)
     if (!answer) return problemResponse('invalid_request', unreadableMessage)
-    return proofResponse(
-      context,
-      await proveByPasskey(engine, session, answer, visitor),
-      session.shared_device,
-    )
+    const result = await proveByPasskey(engine, session, answer, visitor)
+    return proofResponse(context, result, session.shared_device)
   })
 
   return api
 }
 
 const unreadableMessage = 'That could not be understood. Please try again.'
+const tooManyMessage = 'Too many attempts. Please wait a while and try again.'
+const wrongMessage =
+  'This passkey could not be used here. It may have been removed, or the wait was too long.'
 const suspendedMessage = 'This account is suspended. Contact us and we’ll look into it with you.'
 
 /** The error is the same for every cause. */
@@ -102,15 +99,8 @@ function proofResponse(
     | { outcome: 'wait'; seconds: number },
   shared_device: boolean,
 ): Response {
-  if (result.outcome === 'wait') {
-    return problemResponse('forbidden', 'Too many attempts. Please wait a while and try again.')
-  }
-  if (result.outcome === 'wrong') {
-    return problemResponse(
-      'invalid_request',
-      'This passkey could not be used here. It may have been removed, or the wait was too long.',
-    )
-  }
+  if (result.outcome === 'wait') return problemResponse('forbidden', tooManyMessage)
+  if (result.outcome === 'wrong') return problemResponse('invalid_request', wrongMessage)
   const event = result.outcome === 'signed_in' ? 'SIGNED_IN' : 'MFA_CHALLENGE_VERIFIED'
   for (const cookie of sessionCookies(result.token, shared_device, event))
     context.header('Set-Cookie', cookie, { append: true })

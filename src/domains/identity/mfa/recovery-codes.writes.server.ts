@@ -27,13 +27,8 @@ export async function createRecoveryCodes(
     codes.map((code) => saltAndHash(keyedHash(masterKey, hashInput(user_id, code)), salt)),
   )
   await auth.transaction().execute(async (transaction) => {
-    await lockUser(transaction, user_id)
-    const { numDeletedRows } = await transaction
-      .deleteFrom('auth.recovery_codes')
-      .where('user_id', '=', user_id)
-      .executeTakeFirst()
     // The first codes come with a second factor's notice.
-    if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
+    await deleteCodes(transaction, user_id, now)
     await transaction
       .insertInto('auth.recovery_codes')
       .values(hashes.map((code_hash) => ({ user_id, code_hash })))
@@ -76,16 +71,17 @@ export async function redeemRecoveryCode(
 }
 
 /** Deletes all codes; returns whether there were any. */
-export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
-  return auth.transaction().execute(async (transaction) => {
-    await lockUser(transaction, user_id)
-    const { numDeletedRows } = await transaction
-      .deleteFrom('auth.recovery_codes')
-      .where('user_id', '=', user_id)
-      .executeTakeFirst()
-    if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
-    return numDeletedRows > 0n
-  })
+export const deleteRecoveryCodes = (auth: Database, user_id: string, now: Date): Promise<boolean> =>
+  auth.transaction().execute((transaction) => deleteCodes(transaction, user_id, now))
+
+async function deleteCodes(transaction: Database, user_id: string, now: Date): Promise<boolean> {
+  await lockUser(transaction, user_id)
+  const { numDeletedRows } = await transaction
+    .deleteFrom('auth.recovery_codes')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
+  return numDeletedRows > 0n
 }
 
 const generateCode = () =>

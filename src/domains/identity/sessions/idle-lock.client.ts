@@ -1,18 +1,15 @@
 import { activityInterval, idleTimeout, type LockMinutes } from './safe-mode.rules.ts'
+import { mayExit, sessionUrl } from './session-events.client.ts'
 import type { SessionSummary } from './sessions.contract.ts'
 
 /** Activity in one tab keeps all unlocked; a lock in one locks all. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('idle-lock')
 /** Milliseconds. */
 const retryDelay = 3_000
-const sessionUrl = '/auth-test/session'
 
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
-/**
- * Locks an idle page (decision 020). Wall-clock time, because timers stop while a phone sleeps. Returns a
- * stop.
- */
+/** Locks an idle page (decision 020), by wall-clock time: timers stop while a phone sleeps. Returns its stop. */
 export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => void {
   const controller = new AbortController()
   const { signal } = controller
@@ -43,7 +40,7 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
   }
 
   function onActivity(event: Event) {
-    if (locking || isExit(event)) return
+    if (locking || mayExit(event)) return
     const now = Date.now()
     if (now - usedAt >= timeout) return check()
     usedAt = now
@@ -93,11 +90,6 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
   schedule()
   return end
 }
-
-/** Quick Hide must not be preceded by a request (safety point 20). */
-const isExit = (event: Event) =>
-  (event as KeyboardEvent).key === 'Escape' ||
-  (event.target instanceof Element && event.target.closest('quick-hide') !== null)
 
 /** Milliseconds by the server's clock; undefined if locked or unreachable. */
 async function fetchLockIn(): Promise<number | undefined> {

@@ -21,7 +21,7 @@ const signOutTimeout = 4_000
 /** The longest timer delay (2^31 - 1 ms). */
 const maxDelay = 2_147_483_647
 
-const sessionUrl = '/auth-test/session'
+export const sessionUrl = '/auth-test/session'
 
 let current: SessionSummary | null = null
 /** By this browser's clock. */
@@ -154,7 +154,7 @@ async function check(when: 'now' | 'later' = 'later') {
 }
 
 /** Quick Hide must not be preceded by a request (safety point 20). */
-const mayExit = (event: Event) =>
+export const mayExit = (event: Event) =>
   (event as KeyboardEvent).key === 'Escape' ||
   (event.target instanceof Element && event.target.closest('quick-hide') !== null)
 

@@ -13,22 +13,15 @@ import {
 } from './providers.reads.server.ts'
 import { type Freshness, isChangeOfMind } from './providers.rules.ts'
 
-type CallbackTarget = { callback: string; browser: string | undefined }
-
 /** Stores a flow and returns the provider's URL; undefined when it can't be reached. */
 export async function startAuthorization(
   engine: AuthEngine,
   provider: OpenidProvider,
   flowFor: (checks: AuthorizationChecks) => Flow,
-  { callback, browser }: CallbackTarget,
+  { callback, browser }: { callback: string; browser: string | undefined },
   hints: Record<string, string> = {},
 ): Promise<string | undefined> {
-  try {
-    await readProviderMetadata(provider)
-  } catch (thrown) {
-    engine.log.error('a provider of sign-in cannot be reached', { error: loggable(thrown) })
-    return undefined
-  }
+  if (!(await readProviderMetadata(provider, engine.log))) return undefined
   const checks = createChecks()
   const state = await storeFlow(engine, flowFor(checks), browser)
   const redirectUri = engine.config.publicUrl + callback

@@ -5,10 +5,7 @@ import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { acceptedIssuers, algorithms, isNotIdToken, maxTokenAge } from './id-tokens.rules.ts'
 import type { Person } from './providers.contract.ts'
 import { readProviderMetadata } from './providers.reads.server.ts'
-import { personOf } from './providers.rules.ts'
-
-/** Seconds. */
-const clockTolerance = 60
+import { clockSkew, personOf } from './providers.rules.ts'
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
 /** An unknown key is fetched at most twice a minute, however many tokens are forged. */
@@ -35,13 +32,8 @@ export async function readIdToken(
   provider: OpenidProvider,
   token: string,
 ): Promise<ReadIdToken> {
-  let metadata: Awaited<ReturnType<typeof readProviderMetadata>>
-  try {
-    metadata = await readProviderMetadata(provider)
-  } catch (thrown) {
-    log.error('a provider of sign-in cannot be reached', { error: loggable(thrown) })
-    return { wrong: 'unreachable' }
-  }
+  const metadata = await readProviderMetadata(provider, log)
+  if (!metadata) return { wrong: 'unreachable' }
   const { issuer, jwks_uri } = metadata
   // Plain http, where keys could be replaced, on this machine only.
   if (!jwks_uri || (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))) {
@@ -57,8 +49,8 @@ export async function readIdToken(
       algorithms,
       audience: provider.audiences,
       requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
-      maxTokenAge: maxTokenAge,
-      clockTolerance,
+      maxTokenAge,
+      clockTolerance: clockSkew,
       currentDate: clock.now(),
     })
     const { iss = '', sub, nonce, at_hash } = payload

@@ -25,14 +25,15 @@ export const isNotIdToken = (typ: unknown, claims: Record<string, unknown>): boo
 export function isHashOf(at_hash: string, alg: string, access_token: string): boolean {
   const hash = /(?:256|384|512)$/.exec(alg)?.[0] ?? '512'
   const digest = createHash(`sha${hash}`).update(access_token).digest()
-  const expected = Buffer.from(digest.subarray(0, digest.length / 2).toString('base64url'))
-  const actual = Buffer.from(at_hash)
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
+  return isEqual(at_hash, digest.subarray(0, digest.length / 2).toString('base64url'))
 }
 
 /** A stolen token is useless without the nonce, which only the client has. */
-export function matchesNonce(claim: string, nonce: string): boolean {
-  const hash = Buffer.from(createHash('sha256').update(nonce).digest('hex'))
-  const actual = Buffer.from(claim)
-  return actual.length === hash.length && timingSafeEqual(actual, hash)
+export const matchesNonce = (claim: string, nonce: string): boolean =>
+  isEqual(claim, createHash('sha256').update(nonce).digest('hex'))
+
+/** In constant time. */
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -50,12 +50,10 @@ export type Flow<Kind extends FlowKind = FlowKind> = {
 /** A flow decrypts in its own row only. */
 export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 
-type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
-
 /** `browser`: the hash of the one that the flow is bound to. */
 export function decryptFlow<Kind extends FlowKind>(
   { masterKey }: Pick<AuthEngine, 'masterKey'>,
-  row: Row | undefined,
+  row: { id: string; provider: string | null; user_id: string | null; sealed: Buffer } | undefined,
   awaits: Kind,
 ): (Flow<Kind> & { browser?: string }) | undefined {
   if (!row?.provider) return undefined

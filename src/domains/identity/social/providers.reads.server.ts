@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import * as openid from 'openid-client'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
+import { type Log, loggable } from '../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import type { LinkedIdentity, Person } from './providers.contract.ts'
 import { authorizationParams, clockSkew, type Freshness, freshnessOf, personOf } from './providers.rules.ts'
@@ -42,7 +43,7 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests)
   return openid.discovery(new URL(issuer), client_id, client, authentication, {
     timeout: discoveryTimeout,
-    execute: execute,
+    execute,
   })
 }
 
@@ -58,9 +59,15 @@ export const createChecks = (): AuthorizationChecks => ({
   asked_at: Date.now(),
 })
 
-/** @throws when the provider can't be reached or has another issuer */
-export const readProviderMetadata = async (provider: OpenidProvider) =>
-  (await configurationOf(provider)).serverMetadata()
+/** Returns undefined, and logs it, when the provider can't be reached or has another issuer. */
+export async function readProviderMetadata(provider: OpenidProvider, log: Log) {
+  try {
+    return (await configurationOf(provider)).serverMetadata()
+  } catch (thrown) {
+    log.error('a provider of sign-in cannot be reached', { error: loggable(thrown) })
+    return undefined
+  }
+}
 
 /** Returns the provider's URL; `hints` can't override our parameters. */
 export async function buildAuthorizationUrl(

@@ -75,11 +75,9 @@ async function finish(
   if (!state || !flow || !provider) return { outcome: 'refused', reason: 'gone' }
   const reject = (reason: ProviderFailure) =>
     ({ outcome: 'refused', reason, provider: offered(provider) }) as const
-  const { question: checks, session_id, proves, brought: signInState } = flow.awaited
-  const response = await readAuthorizationResponse(engine, provider, callbackPath, answer, {
-    ...checks,
-    state,
-  })
+  const { question, session_id, proves, brought: signInState } = flow.awaited
+  const checks = { ...question, state }
+  const response = await readAuthorizationResponse(engine, provider, callbackPath, answer, checks)
   if ('failure' in response) return reject(response.failure)
   const { person, freshness } = response
   if (flow.user_id) {
@@ -90,33 +88,20 @@ async function finish(
       if (typeof proven === 'string') return reject(proven)
       return { outcome: 'signed_in', ...proven, ...(signInState.next && { next: signInState.next }) }
     }
-    return link(engine, provider.key, person, session).then((reason) =>
-      reason ? reject(reason) : { outcome: 'linked' },
-    )
+    const reason = await link(engine, provider.key, person, session)
+    return reason ? reject(reason) : { outcome: 'linked' }
   }
   const user = await findLinkedUser(engine, provider.key, person)
   if (user?.status === 'suspended') return reject('suspended')
   if (user) {
-    return startProviderSession(
-      engine,
-      provider,
-      user.id,
-      signInState,
-      await isProofOfIdentity(engine, freshness, user.id),
-    )
+    const proven = await isProofOfIdentity(engine, freshness, user.id)
+    return startProviderSession(engine, provider, user.id, signInState, proven)
   }
   if (person.email && (await hasAccount(engine.auth, person.email))) return reject('has_account')
   if (signInState.of_age) return createAccount(engine, provider, person, signInState, requestInfo)
-  const pending = {
-    provider: provider.key,
-    user_id: null,
-    awaited: { awaits: 'age' as const, person, brought: signInState },
-  }
-  return {
-    outcome: 'needs_age',
-    ticket: await storeFlow(engine, pending, browser),
-    provider: offered(provider),
-  }
+  const awaited = { awaits: 'age' as const, person, brought: signInState }
+  const ticket = await storeFlow(engine, { provider: provider.key, user_id: null, awaited }, browser)
+  return { outcome: 'needs_age', ticket, provider: offered(provider) }
 }
 
 /** Creates the account of a new user who has confirmed their age. */
@@ -165,10 +150,7 @@ async function startProviderSession(
   proven: boolean,
 ): Promise<FinishOutcome> {
   const { next, wanted, device, shared_device } = signInState
-  const started = await startSession(engine, user_id, {
-    ...{ device, shared_device, proven },
-    method: 'oauth',
-  })
+  const started = await startSession(engine, user_id, { device, shared_device, proven, method: 'oauth' })
   if (!started) return { outcome: 'refused', reason: 'suspended', provider: offered(provider) }
   return { outcome: 'signed_in', ...started, ...(next && { next }), ...(wanted && { wanted }) }
 }

@@ -61,14 +61,18 @@ function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unloc
       <input type="hidden" name="intent" value="idle-lock" />
       <fieldset className="escape-time" aria-describedby="lock-says" disabled={unlocking === 'none'}>
         <legend>Lock when nobody has used the page for</legend>
-        {lockChoices.map((choice) => (
-          <Choice key={choice} value={choice} chosen={minutes === choice}>
-            {choice === 1 ? '1 minute' : `${choice} minutes`}
-          </Choice>
+        {[...lockChoices, 0].map((choice) => (
+          <label key={choice} className="inline-flex items-center gap-2 min-h-8">
+            <input
+              type="radio"
+              name="lock_minutes"
+              value={choice}
+              defaultChecked={choice === (minutes ?? 0)}
+              className="size-5 accent-act"
+            />
+            {choice === 0 ? 'Never' : choice === 1 ? '1 minute' : `${choice} minutes`}
+          </label>
         ))}
-        <Choice value={0} chosen={minutes === null}>
-          Never
-        </Choice>
         <p id="lock-says" className="text-muted">
           {how[unlocking]}
         </p>
@@ -79,20 +83,5 @@ function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unloc
         </button>
       )}
     </form>
-  )
-}
-
-function Choice({ value, chosen, children }: { value: number; chosen: boolean; children: string }) {
-  return (
-    <label className="inline-flex items-center gap-2 min-h-8">
-      <input
-        type="radio"
-        name="lock_minutes"
-        value={value}
-        defaultChecked={chosen}
-        className="size-5 accent-act"
-      />
-      {children}
-    </label>
   )
 }

@@ -24,9 +24,11 @@ export function SessionList({ sessions, limited }: SessionListProps) {
     >
       <ul className="grid gap-3">
         {sessions.map((session, index) => (
-          <li key={session.id} className="card flex flex-wrap items-center justify-between gap-3">
-            <OneSession {...session} name={session.device || `Device ${index + 1}, no name is kept`} />
-          </li>
+          <OneSession
+            key={session.id}
+            {...session}
+            name={session.device || `Device ${index + 1}, no name is kept`}
+          />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -43,7 +45,7 @@ export function SessionList({ sessions, limited }: SessionListProps) {
 
 function OneSession({ id, name, last_seen_at, current }: ListedSession & { name: string }) {
   return (
-    <>
+    <li className="card flex flex-wrap items-center justify-between gap-3">
       <span>
         <span className="flex flex-wrap items-center gap-x-2">
           {name} {current && <span className="badge plan-yours">This device</span>}
@@ -67,6 +69,6 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
           </button>
         </form>
       )}
-    </>
+    </li>
   )
 }

@@ -3,39 +3,36 @@ import { type Carried, Form } from '../../ui/account-forms.tsx'
 import type { OfferedProvider } from '../providers.contract.ts'
 import { startPath } from '../providers.rules.ts'
 
-type Mode = 'sign-in' | 'sign-up'
-
 function startUrl(key: string, { next, wanted }: Carried): string {
   const query = new URLSearchParams({ ...(next && { next }), ...wanted })
   return query.size > 0 ? `${startPath(key)}?${query}` : startPath(key)
 }
 
+type ProviderButtonsProps = {
+  providers: OfferedProvider[]
+  mode: 'sign-in' | 'sign-up'
+  carried: Carried
+}
+
 /** Nothing is sent to a provider before a click. */
-export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mode; carried: Carried }) {
-  const [first] = props.providers
+export function ProviderButtons({ providers, mode, carried }: ProviderButtonsProps) {
+  const [first] = providers
   if (!first) return null
   return (
-    <form method="post" action={startUrl(first.key, props.carried)}>
+    <form method="post" action={startUrl(first.key, carried)}>
       <fieldset className="grid gap-4">
         <legend className="mb-3">
-          {props.mode === 'sign-up'
-            ? 'Or create it with an account you have'
-            : 'Or sign in with another account'}
+          {mode === 'sign-up' ? 'Or create it with an account you have' : 'Or sign in with another account'}
         </legend>
-        {props.mode === 'sign-up' && (
+        {mode === 'sign-up' && (
           <Checkbox name="of_age" required>
             I am at least 16 years old
           </Checkbox>
         )}
         <Checkbox name="shared_device">This is a shared device</Checkbox>
         <div className="flex flex-wrap gap-3">
-          {props.providers.map(({ key, label }) => (
-            <button
-              key={key}
-              type="submit"
-              formAction={startUrl(key, props.carried)}
-              className="btn btn-quiet"
-            >
+          {providers.map(({ key, label }) => (
+            <button key={key} type="submit" formAction={startUrl(key, carried)} className="btn btn-quiet">
               Continue with {label}
             </button>
           ))}
