@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => ({
         plugins: [yamlImports()],
         test: {
           name: 'pure',
-          include: ['src/**/*.test.{ts,tsx}', 'test/architecture/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'test/{architecture,content}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.*'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countSyllables, readingGrade } from './readability.rules.ts'
+import { countSyllables, readingGrade } from './readability.ts'
 
 /** From the CMU Pronouncing Dictionary, chosen for irregular spellings. */
 const words: Record<number, string> = {

@@ -1,8 +1,8 @@
-import { firstSentence } from '../search/search.rules.ts'
-import { findNearDuplicates, splitWords } from './duplicate-check.rules.ts'
-import type { Finding, SourceTerm } from './glossary-source.contract.ts'
-import { findingAt } from './glossary-source.rules.ts'
-import { readingGrade } from './readability.rules.ts'
+import { firstSentence } from '../../src/domains/glossary/search/search.rules.ts'
+import type { Finding, SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
+import { findingAt } from '../../src/domains/glossary/source/glossary-source.rules.ts'
+import { findNearDuplicates, splitWords } from './duplicate-check.ts'
+import { readingGrade } from './readability.ts'
 
 /** From the content guide; shares are of all terms. */
 const definitionWords = { min: 45, max: 95 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { slugOf } from '../terms.rules.ts'
-import { editorialFindings, gradeOf } from './editorial.rules.ts'
-import type { SourceTerm } from './glossary-source.contract.ts'
+import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
+import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
+import { editorialFindings, gradeOf } from './editorial-rules.ts'
 
 const now = new Date('2026-11-22T00:00:00Z')
 const simple =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findNearDuplicates, splitWords } from './duplicate-check.rules.ts'
+import { findNearDuplicates, splitWords } from './duplicate-check.ts'
 
 test('the same words have similarity 1, ignoring case and punctuation', () => {
   expect(

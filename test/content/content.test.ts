@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { editorialFindings } from '../../src/domains/glossary/source/editorial.rules.ts'
 import type { Finding, SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { readGlossarySource } from '../../src/domains/glossary/source/glossary-source.reads.server.ts'
 import { structuralFindings } from '../../src/domains/glossary/source/glossary-source.rules.ts'
 import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
+import { editorialFindings } from './editorial-rules.ts'
 
 /** Least number of terms; the glossary only grows. */
 const minimum = 650
