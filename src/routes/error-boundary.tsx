@@ -3,10 +3,10 @@ import { NotFoundMessage } from './not-found-message.tsx'
 import type { RootData } from './page-context.ts'
 import { SiteLayout } from './site-layout.tsx'
 
-/** The address in the bar: the failed page may render under another path (server/http/private-pages.ts). */
+/** The address in the bar; the failed page may render under another path. */
 const retryHref = ''
 
-/** Shows 404s and errors in the site layout, so Quick Hide and search stay available (safety point 1). */
+/** In the site layout, so Quick Hide stays available (safety point 1). */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const root = useRouteLoaderData('root') as RootData | undefined
   const isNotFound = typeof error === 'object' && error !== null && 'status' in error && error.status === 404

@@ -7,7 +7,7 @@ import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import { withRetries } from './with-retries.ts'
 
-/** Reads the data of a glossary list, public or private. Never throws: `found` and `status` report a failed read. */
+/** Reads a glossary list. Never throws: `found` and `status` report a failure. */
 export async function readGlossaryPage({ database, clock, log }: Platform, params: URLSearchParams) {
   const address = readGlossaryAddress(params)
   const [today, letters, { found, status }] = await Promise.all([
@@ -15,7 +15,7 @@ export async function readGlossaryPage({ database, clock, log }: Platform, param
     withRetries(log, () => listLetters(database)),
     findTerms({ database, log }, address),
   ])
-  // An incomplete page, or one with a user's search, must not be cached (safety point 12).
+  // An incomplete page or a user's search must not be cached (safety point 12).
   const isCacheable = !address.search && today !== undefined && letters !== undefined && status === 200
   return { address, today, letters: letters ?? [], found, status, isCacheable }
 }

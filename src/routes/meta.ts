@@ -1,11 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { RootData } from './page-context.ts'
 
-/**
- * Builds the title and the meta tags for search engines and link previews.
- *
- * @param page `path` is the canonical path without its query
- */
+/** Builds the title and meta tags; `page.path` is canonical, without a query. */
 export function describePage(
   root: RootData | undefined,
   page: { title: string; description: string; path: string; noindex?: boolean },
@@ -24,21 +20,18 @@ export function describePage(
   ]
 }
 
-/** Finds the root's loader data in the matches that `meta` receives. */
+/** The root loader's data, from the matches of `meta`. */
 export function getRootData(
   matches: ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>,
 ): RootData | undefined {
   return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
 }
 
-/** Lets the browser cache a public page for a minute, and shared caches never. */
+/** Shared caches never store a page. */
 export const publicHeaders = { 'Cache-Control': 'private, max-age=60' }
 
-/**
- * For the start page, which must be revalidated: in Safe Mode its path shows another page (docs/decisions/020). A cached start page
- * would replace that page, title included.
- */
+/** In Safe Mode the start page's path shows another page, which a cached one would replace (docs/decisions/020). */
 export const homeHeaders = { 'Cache-Control': 'private, no-cache' }
 
-/** For a user's search and for an incomplete page (safety point 12). */
+/** For a user's search and an incomplete page (safety point 12). */
 export const noStoreHeaders = { 'Cache-Control': 'no-store' }

@@ -1,4 +1,4 @@
-/** Specification point 2, "404 page". Every area shows it in its own layout. */
+/** Specification point 2, "404 page". */
 export function NotFoundMessage() {
   return (
     <div className="grid justify-items-start gap-5 py-16">

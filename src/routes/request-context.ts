@@ -6,9 +6,9 @@ import type { Owner } from '../platform/owner.ts'
 
 export * from './page-context.ts'
 
-/** The user of a private page, set by the authentication middleware (server/http/authentication.ts). Public pages have none. */
+/** Set by server/http/authentication.ts; public pages have no user. */
 export const visitorContext = createContext<Visitor>({
-  // A private page in another spelling (`/Dashboard`) skips that middleware, so the default is signed out.
+  // `/Dashboard` skips that middleware, so the default is signed out.
   token: undefined,
   session: undefined,
   owner: undefined,
@@ -17,7 +17,7 @@ export const visitorContext = createContext<Visitor>({
   safe: false,
 })
 export const engineContext = createContext<AuthEngine>()
-/** Set by an action: React Router runs the page's loader again after it. */
+/** React Router runs the page's loader again after an action. */
 export const actionRanContext = createContext(false)
 
 export type Visitor = {
@@ -29,29 +29,26 @@ export type Visitor = {
   address: string
   /** Whether this browser is in Safe Mode (docs/decisions/020). */
   safe: boolean
-  /** Whether the page belongs to another user than the cookie's session. It then counts as signed out, and no session ends. */
+  /** The page belongs to another user than the cookie's session. It counts as signed out; no session ends. */
   stale?: boolean
-  /** Whether reading the session from the database failed. The page then shows only an error. */
+  /** Reading the session failed. The page shows only an error. */
   unknown?: boolean
 }
 
-/** @returns the page where the user signs in, unlocks or enters their second factor, and then continues at `next` */
+/** Where the user signs in, unlocks or enters a second factor before `next`. */
 export function signInUrl({ session }: Pick<Visitor, 'session'>, next: string): string {
   const path = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
   return `${path}?${new URLSearchParams({ next: pathToReturnTo(next) })}`
 }
 
-/**
- * @returns the session of a page below the guard (routes/dashboard/layout.tsx)
- * @throws when there is none, because the page is outside the guard
- */
+/** Throws outside the guard (dashboard/layout.tsx). */
 export function signedInSession(context: Readonly<RouterContextProvider>): Session {
   const { session, owner } = context.get(visitorContext)
   if (!session || !owner) throw new Error('a private page is outside the guard')
   return session
 }
 
-/** @returns the user of a page below the guard, as `signedInSession` */
+/** Throws outside the guard. */
 export function signedInOwner(context: Readonly<RouterContextProvider>): Owner {
   const { owner } = context.get(visitorContext)
   if (!owner) throw new Error('a private page is outside the guard')

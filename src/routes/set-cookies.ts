@@ -1,3 +1,3 @@
-/** @returns headers with one `Set-Cookie` per cookie */
+/** Headers with one `Set-Cookie` per cookie. */
 export const setCookies = (cookies: readonly string[]): Headers =>
   new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]))

@@ -17,10 +17,9 @@ const publicLinks = [
   { href: '/demo/home', label: 'Demo' },
 ]
 
-/** Pages for reading and writing. Only the other pages show the beta notice in their footer. */
+/** These pages hide the beta notice. */
 const contentPaths = /^\/(?:glossary|dashboard)/
 
-/** The layout of every page: Quick Hide first, then the skip link, header, tip, content and footer. */
 export function SiteLayout({
   root,
   menu,
@@ -29,11 +28,11 @@ export function SiteLayout({
   children,
 }: {
   root: RootData
-  /** Replaces the header's search, in the demo. */
+  /** In the demo. */
   search?: ReactNode
-  /** Replaces the menu panel's content, in the private area and the demo. */
+  /** In the private area and the demo. */
   menu?: { user: string; links: MenuLink[]; footer: ReactNode }
-  /** Beside `main`, not in it, so the skip link and each navigation move the focus past it. */
+  /** Outside `main`, so focus moves past it. */
   sidebar?: ReactNode
   children: ReactNode
 }) {
@@ -78,7 +77,7 @@ export function SiteLayout({
         main
       )}
       <Footer site={root.site} beta={!contentPaths.test(pathname)}>
-        {/* Settings has its own (device-preferences.tsx). A screen reader could not tell two groups of one name apart. */}
+        {/* Settings has its own; screen readers could not tell two apart. */}
         {pathname !== '/dashboard/settings' && <ThemeSwitch />}
         <ShortcutSwitch />
       </Footer>

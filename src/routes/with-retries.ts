@@ -1,6 +1,6 @@
 import { type Log, loggable } from '../platform/log.server.ts'
 
-/** Reads one part of a page. After three attempts (specification point 7, "Retried 2 times") returns undefined, so the rest can render. */
+/** Undefined after three attempts (specification point 7), so the rest can render. */
 export async function withRetries<T>(log: Log, read: () => Promise<T>): Promise<T | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -4,7 +4,6 @@ type ElementProps = DetailedHTMLProps<Omit<HTMLAttributes<HTMLElement>, 'classNa
   class?: string
 }
 
-/** JSX types of our custom elements. */
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

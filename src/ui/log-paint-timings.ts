@@ -1,4 +1,4 @@
-/** Logs paint timings and layout shifts to the console (specification point 2, "Home"). They are sent nowhere. */
+/** To the console only (specification point 2, "Home"). */
 export function logTimings() {
   const log = ({ name, entryType, startTime, value }: Timing) =>
     console.info(
@@ -11,5 +11,4 @@ export function logTimings() {
   }
 }
 
-/** A layout shift has a value, and no name. */
 type Timing = PerformanceEntry & { value?: number }

@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without JavaScript. On an edit conflict the form returns with the user's text, and the page shows both versions. */
+/** Without JavaScript. On a conflict the page shows both versions. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)

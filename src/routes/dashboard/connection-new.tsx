@@ -25,7 +25,6 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Reads the term from the query (`journal`) and the unsaved drafts of new entries. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { log, database, clock } = platform
@@ -40,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const closed = journalAccessError(owner)
   const open = drafts.filter(({ entry_revision, content }) => entry_revision === null && content !== null)
   const goesOn = open.find((draft) => draft.id === query.get('resume')) ?? null
-  // A user who can't write sees all drafts; others continue with the first.
+  // A user who can't write sees all drafts.
   const begun = open.slice(0, closed ? undefined : 1)
   return {
     id: uuidv7(),
@@ -53,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without JavaScript. A text that can't be saved returns with the form. */
+/** Without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -73,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if ('entry' in result) return redirect('/dashboard/connections')
     if (result.outcome === 'forbidden') return reject(result.reason, 403)
     if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
-    // An earlier submission was saved, but its response was lost. This text becomes a new entry.
+    // An earlier save's response was lost. This text becomes a new entry.
     if (result.outcome === 'conflict') return reject(connectionMessages.changed, 409, '')
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown

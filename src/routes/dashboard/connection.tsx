@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without JavaScript, after the confirmation on the same page. */
+/** Without JavaScript. */
 export async function action({ params, context }: Route.ActionArgs) {
   await deleteEntry(context.get(platformContext), signedInOwner(context), params.id)
   return redirect('/dashboard/connections')
@@ -41,7 +41,7 @@ export default function Connection({ loaderData: { entry, confirmDelete } }: Rou
   )
 }
 
-/** Specification point 8, "Connection detail". */
+/** Specification point 8. */
 export function ConnectionNotFound() {
   return (
     <div className="grid justify-items-start gap-5">

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** `?after=` is the cursor of Load More without JavaScript. */
+/** `?after=` is Load More's cursor without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { data: after } = entryListQuerySchema.shape.after.safeParse(
@@ -45,7 +45,6 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1>Connections</h1>
-        {/* An empty list has its own main button below. */}
         <Link to="/dashboard/connections/new" className={page?.total === 0 ? 'btn btn-quiet' : 'btn'}>
           New Connection
         </Link>

@@ -1,6 +1,5 @@
 import { useRevalidator } from 'react-router'
 
-/** Shown inside the layout when a page could not load, because the network or the server failed. */
 export function ErrorPage() {
   return (
     <div className="grid justify-items-start gap-4">
@@ -11,7 +10,7 @@ export function ErrorPage() {
   )
 }
 
-/** Revalidates in place: reloading the document while offline would show the browser's error page. */
+/** Revalidates: an offline reload would show the browser's error page. */
 export function TryAgain() {
   const { revalidate, state } = useRevalidator()
   return (

@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The heart without JavaScript; with it the heart uses `/api`. */
+/** Without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)

@@ -22,7 +22,7 @@ import type { Route } from './+types/home.ts'
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
-// A neutral title: someone else may see the tab and the history (safety point 12).
+// Neutral: others may see it (safety point 12).
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -42,10 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * Runs the intent from before sign-in (specification point 2, "Sign-up / sign-in modal"). CSRF: saving needs the proof of the sign-in
- * that carried the intent, or a same-origin request.
- *
- * @returns the name of the saved term
+ * Runs the intent from before sign-in; returns the saved term's name. CSRF: needs the sign-in's proof or same
+ * origin.
  */
 async function runPendingIntent(
   request: Request,
@@ -68,7 +66,7 @@ async function runPendingIntent(
 export default function DashboardHome({
   loaderData: { today, activity, name, savedTermName, safe_mode, drafts },
 }: Route.ComponentProps) {
-  // Clear the query, so that a reload does not run the intent again.
+  // A reload must not run the intent again.
   const { pathname, search } = useLocation()
   const [safeModeNote] = useState(() => safeModeMessage(search, safe_mode === true))
   useEffect(() => {
@@ -120,7 +118,7 @@ function hrefOf(event: ActivityEvent): string | undefined {
 
 const noSubscription = () => () => {}
 
-/** Counts days in the browser's time zone. The server does not know it and counts in UTC. */
+/** Counts in the browser's time zone. */
 function DaysActive({ times }: { times: string[] }) {
   return useSyncExternalStore(
     noSubscription,

@@ -48,22 +48,22 @@ import '../../ui/private.css'
 import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
 
-/** Private pages hydrate and navigate on the client (docs/decisions/004). */
+/** Pages hydrate (docs/decisions/004). */
 export const handle = { interactive: true }
 
-// Exported here, so that a failed form still has the root loader's data.
+// So that a failed form still has the root loader's data.
 export { ErrorBoundary } from '../error-boundary.tsx'
 
-/** The guard (specification point 2) of every page below, on the server. It passes the path on as `next`. */
+/** The guard of all pages below (specification point 2). */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ url: { pathname, search }, context }) => {
     const visitor = context.get(visitorContext)
-    // A document redirect for client navigations too: the sign-in page is a document of its own.
+    // The sign-in page is a document of its own.
     if (!visitor.owner) throw redirectDocument(signInUrl(visitor, pathname + search))
   },
 ]
 
-/** Without a loader, React Router would not run the middleware for client navigations. */
+/** Without a loader, client navigations would skip the middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -79,7 +79,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Reloads only after a form or an explicit `revalidate`, so a failed navigation keeps the layout. */
+/** A failed navigation keeps the layout. */
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined || currentUrl.href === nextUrl.href
 
@@ -127,13 +127,13 @@ export default function DashboardLayout({
   )
 }
 
-/** `networkMode: 'always'` makes requests fail at once while offline. By default they would pause silently. */
+/** `networkMode: 'always'` makes offline requests fail instead of pausing silently. */
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } },
   })
 
-/** Keeps the session alive while the page is in use, and reacts to session events of other tabs. */
+/** Keeps the used session alive, and reacts to other tabs' events. */
 function useSession(session: Route.ComponentProps['loaderData']['session']) {
   const revalidateSafely = useDeferredRevalidate()
   const currentPath = useCurrentPath()
@@ -144,7 +144,7 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
         hideAndReplace(
           ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}` : '/',
         )
-      // Another user signed in in this browser: remove the first user's page from the screen.
+      // Another user signed in: remove the first user's page.
       else if (now && now.user_id !== session.user_id) hideAndReplace('/dashboard')
       else if (event === 'USER_UPDATED') revalidateSafely()
     })
@@ -156,13 +156,10 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
   }, [session, revalidateSafely, currentPath])
 }
 
-/** Text that may be in no draft yet, and recovery codes, which are shown once. */
+/** Text possibly in no draft, and recovery codes, which are shown once. */
 const unsavedSelector = 'textarea, .codes'
 
-/**
- * Returns a function that revalidates the page. While it shows unsaved content, this waits for the next navigation: a failed revalidation
- * would replace the page.
- */
+/** Revalidates; with unsaved content only after the next navigation, because failure replaces the page. */
 function useDeferredRevalidate() {
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
@@ -177,7 +174,7 @@ function useDeferredRevalidate() {
   return revalidateSafely
 }
 
-/** Returns a ref to the current path, for later callbacks. In Safe Mode `location` shows a masked URL (docs/decisions/020). */
+/** The real path: in Safe Mode `location` shows a masked URL (docs/decisions/020). */
 function useCurrentPath() {
   const { pathname, search } = useLocation()
   const currentPath = useRef(pathname + search)
@@ -187,7 +184,6 @@ function useCurrentPath() {
   return currentPath
 }
 
-/** Locks the page after the idle time of Safe Mode. */
 function useIdleLock(minutes: LockMinutes | null) {
   const currentPath = useCurrentPath()
   useEffect(() => {
@@ -202,8 +198,8 @@ function useIdleLock(minutes: LockMinutes | null) {
 type SafeForm = { to: URL; fields: URLSearchParams; deliver?: () => Promise<void> }
 
 /**
- * Prevents double submits of plain forms, and keeps the typed text while the server is unreachable. In Safe Mode it submits through React
- * Router, because a document post would add a history entry (safety/safe-mode-navigation.client.ts).
+ * Prevents double submits, and keeps typed text while offline. In Safe Mode it submits by React Router,
+ * because a document post would add a history entry.
  */
 function useClientFormSubmit() {
   const submit = useSubmit()
@@ -221,10 +217,7 @@ function useClientFormSubmit() {
   }, [submit])
 }
 
-/**
- * Preloads the modules that only some pages need, now Coming Soon. React Router reloads the document when a module fails to load. While
- * offline, that would lose the page and the typed text.
- */
+/** A module that fails to load later reloads the document, which offline would lose typed text. */
 function usePreloadModules(modules: string[] = []) {
   useEffect(() => {
     const preload = () => {
@@ -236,10 +229,10 @@ function usePreloadModules(modules: string[] = []) {
   }, [modules])
 }
 
-/** How long a sign-out waits for unsaved text to be saved (milliseconds). */
+/** Sign-out waits this long for saves (milliseconds). */
 const saveTimeout = 2_000
 
-/** Nothing can be saved after sign-out, so listeners of `signing-out` push the promises of their last saves into `detail`. */
+/** Listeners of `signing-out` push their last saves into `detail`. */
 async function saveUnsavedText() {
   const saves: Promise<unknown>[] = []
   document.dispatchEvent(new CustomEvent('signing-out', { detail: saves }))
@@ -250,13 +243,13 @@ async function saveUnsavedText() {
   ])
 }
 
-/** Resolves when the page is closed or hidden: the sign-out must not wait then, and sent requests are on their way. */
+/** A closing page must not delay the sign-out. */
 const pageClosing = () =>
   new Promise((resolve) => {
     for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, resolve, { once: true })
   })
 
-/** A form, so it works before hydration and without JavaScript. With JavaScript it also works offline. */
+/** Works without JavaScript; with it also offline. */
 function Logout() {
   return (
     <form
@@ -264,7 +257,7 @@ function Logout() {
       action="/auth-test/sign-out"
       onSubmit={(event) => {
         event.preventDefault()
-        // Every tab goes home on the SIGNED_OUT event. A second navigation after the response would restart the first.
+        // SIGNED_OUT sends every tab home. A second navigation would restart the first.
         saveUnsavedText()
           .then(signOut)
           .catch(() => location.replace('/'))

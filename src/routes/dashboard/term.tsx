@@ -14,7 +14,7 @@ import { platformContext, signedInOwner, siteContext } from '../request-context.
 import type { Route } from './+types/term.ts'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
+// Neutral: others may see it (safety point 12).
 export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { useDemo, useSampleEntries, useSampleSearch } from './use-demo-data.ts'
 
 export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
 
-/** A sample has no page of its own: its card shows all of it. */
+/** A sample has no page. */
 const Title: EntryTitle = ({ children }) => (
   <DisabledButton className="inert-title">{children}</DisabledButton>
 )

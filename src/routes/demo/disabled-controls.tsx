@@ -4,7 +4,6 @@ import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 
 type DisabledTermActionsProps = { term: { slug: string; term_name: string }; saved: boolean }
 
-/** The actions of a term in a list, disabled. */
 export function DisabledTermActions({ term, saved }: DisabledTermActionsProps) {
   return (
     <>

@@ -14,7 +14,7 @@ export default function DemoGlossary() {
   return (
     <>
       <h1>Glossary</h1>
-      {/* The terms are real, so they link to their own pages. */}
+      {/* Real terms link to their own pages. */}
       <ClientTermList
         address={address}
         found={{ terms: terms.slice(0, pageSize), total: terms.length }}

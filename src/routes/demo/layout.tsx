@@ -17,7 +17,7 @@ import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
 import { Logout } from './disabled-controls.tsx'
 
-/** Hydrated like the private area, but without account code (docs/decisions/015). Titles are as neutral as there (safety point 12). */
+/** Hydrated, without account code (docs/decisions/015). Titles are neutral (safety point 12). */
 export const handle = { interactive: true, demo: true }
 
 export { ErrorBoundary } from '../error-boundary.tsx'
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(loaderData, demo.failed ? 503 : 200)
 }
 
-/** The first page loads all data, so navigations fetch only code. */
+/** The first page loads all data. */
 export const shouldRevalidate = () => false
 
 const links = [

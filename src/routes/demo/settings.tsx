@@ -6,7 +6,7 @@ import { ComingSoonSwitch } from '../../ui/switch/switch.tsx'
 
 export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
-/** Placeholders; example.com is reserved (RFC 2606). */
+/** RFC 2606 reserves example.com. */
 const profile = [
   { name: 'Username', value: 'Username' },
   { name: 'Name', value: 'Your name' },
@@ -14,7 +14,7 @@ const profile = [
   { name: 'Password', value: 'placeholder', type: 'password' },
 ]
 
-/** Specification point 2, "Demo settings". It imports none of the real settings' account code. */
+/** Specification point 2. Imports no account code. */
 export default function DemoSettings() {
   return (
     <div className="settings">

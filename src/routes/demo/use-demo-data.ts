@@ -10,19 +10,18 @@ import type { ListParams, UseTerms } from '../../domains/glossary/ui/client-term
 import { foldText } from '../../platform/fold-text.ts'
 import type { loader } from './layout.tsx'
 
-/** The demo's data. The layout loads all of it with the first page. */
+/** All of it is loaded with the first page. */
 export function useDemo(): Demo & Pick<Site, 'roadmap' | 'planned'> {
   const demo = useRouteLoaderData<typeof loader>('routes/demo/layout')
   if (!demo) throw new Error('a demo page is outside the demo layout')
   return demo
 }
 
-/** The glossary list's data source over the sample terms. */
 export const useSampleTerms: UseTerms = (query) => {
   const { terms, failed } = useDemo()
   const key = JSON.stringify(query)
   const [loaded, setLoaded] = useState({ key, pages: 1 })
-  // A new query starts again at the first page (specification point 4).
+  // Specification point 4.
   const pages = loaded.key === key ? loaded.pages : 1
   const matches = filterTerms(terms, query)
   return {
@@ -34,14 +33,12 @@ export const useSampleTerms: UseTerms = (query) => {
   }
 }
 
-/** The search of the sample Connections: an entry must contain all words, in any order. */
 export const useSampleSearch: UseSearch = () => {
   const [typed, setTyped] = useState('')
   const words = foldText(typed).split(' ').filter(Boolean)
   return { typed, setTyped, words }
 }
 
-/** The sample Connections that contain all words. */
 export const useSampleEntries: UseEntries = (initial, words) => ({
   entries:
     initial?.entries.filter(({ content, term }) => {
@@ -59,12 +56,7 @@ export const firstLetters = (terms: Term[]): string[] => [
   ...new Set(terms.map(({ term_name }) => sortKeyOf(term_name).charAt(0))),
 ]
 
-/**
- * Filters and ranks the sample terms as the glossary does (docs/decisions/006): exact names and aliases, names containing the text,
- * definitions and tags, aliases containing it.
- *
- * @param terms sorted A to Z
- */
+/** Ranks the A-to-Z sample terms as the glossary does (docs/decisions/006). */
 function filterTerms(terms: Term[], { search, type, sort, letter }: ListParams): Term[] {
   const matching = terms
     .filter((term) => type === 'all' || term.type === type)

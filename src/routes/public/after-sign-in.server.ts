@@ -2,12 +2,7 @@ import type { PendingIntent } from '../../domains/identity/identity.contract.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
 import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
-/**
- * Where a sign-in leads: to the second factor if one is required, else to the private area. A `save` intent gets a proof that this
- * sign-in carried it (`intentProof`).
- *
- * @returns a path with its query
- */
+/** The second factor's or the private area's path. A `save` intent gets this sign-in's proof. */
 export function nextStepUrl(
   { next, wanted }: { next?: string; wanted?: PendingIntent | undefined },
   { token, owes_factor }: { token: string; owes_factor: boolean },

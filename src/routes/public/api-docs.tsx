@@ -16,7 +16,6 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** Lists the endpoints of `GET /api/openapi.json` (design: "/api"). */
 export default function ApiDocsPage({ loaderData: { addresses } }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-6 pt-10">

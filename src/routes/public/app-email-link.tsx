@@ -11,7 +11,7 @@ import type { Route } from './+types/app-email-link.ts'
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-/** The target of an email link that a client app requested. Opening it changes nothing yet (docs/decisions/008). */
+/** A client app's email link. Opening it changes nothing (docs/decisions/008). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(actionRanContext)) return null
   const link = appLink.parse(Object.fromEntries(new URL(request.url).searchParams))
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { state, to: to.href, link, address, newEmail, asks: asks !== undefined }
 }
 
-/** Signs the user in at the app, by tokens in its URL, and not here: no cookie is read or set. */
+/** Tokens go to the app in its URL; no cookie is read or set. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(actionRanContext, true)
   const { device, address } = context.get(visitorContext)
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { to } = result
   if (!to) return data({ state: 'gone' as const, to: undefined }, 410)
-  // Not a redirect: Chromium checks every redirect after a form against form-action, the app's own too (server/http/quick-hide.ts).
+  // Not a redirect: Chromium checks a form's redirects against form-action.
   return data({ state: 'followed' as const, to: to.href }, { headers: { Refresh: `0;url=${to.href}` } })
 }
 

@@ -25,7 +25,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders, actionHeaders }: Route.HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders])
 
-/** On any error the form returns with everything the user typed. Success redirects, so a reload sends nothing again. */
+/** A rejected form keeps its text. Success redirects, so a reload sends nothing again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = readFields(form)

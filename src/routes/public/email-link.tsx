@@ -20,7 +20,7 @@ import { nextStepUrl } from './after-sign-in.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 
-/** Opening the link changes nothing, because mail scanners open links too. The button does. */
+/** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, clock } = context.get(engineContext)
   const token = new URL(request.url).searchParams.get('token') ?? ''

@@ -2,7 +2,7 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../request-context.ts'
 import { SiteLayout } from '../site-layout.tsx'
 
-// Exported here, so that a failed form still has the root loader's data.
+// So that a failed form still has the root loader's data.
 export { ErrorBoundary } from '../error-boundary.tsx'
 
 export default function PublicLayout() {

@@ -22,7 +22,6 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** The licenses of packages, fonts and the list of leaked passwords (server/build/licenses.ts). */
 export default function LicensesPage({ loaderData }: Route.ComponentProps) {
   return <LicenseList {...loaderData} />
 }

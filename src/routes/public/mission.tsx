@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: '/mission' })
 }
 
-/** The team's note and film: the operator's, else our own (specification point 2, "Mission"). */
+/** The operator's texts, else our own (specification point 2). */
 export default function Mission({ loaderData: { text, film, title }, matches }: Route.ComponentProps) {
   const root = getRootData(matches)
   if (film || !root) return <TextView text={text}>{film && <Film {...film} />}</TextView>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { NotFoundMessage } from '../not-found-message.tsx'
 import type { Route } from './+types/not-found.ts'
 
-/** The server logs the path, without the query. */
+/** The log has no query. */
 export const loader = () => data(null, 404)
 
 export const meta: Route.MetaFunction = () => [

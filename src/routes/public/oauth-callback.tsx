@@ -9,13 +9,12 @@ import { oauthResponse } from './oauth-result.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 
-/** The provider's redirect back to us, with its response in the query. */
 export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(actionRanContext)) return null
   return finish(request, context, new URL(request.url).searchParams)
 }
 
-/** The same as a form post (OAuth 2.0 Form Post Response Mode). It is cross-site; server/http/app.ts allows it. */
+/** OAuth 2.0 Form Post Response Mode: a cross-site post (server/http/app.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(actionRanContext, true)
   const form = await request.formData()

@@ -11,7 +11,7 @@ import type { Route } from './+types/oauth-consent.ts'
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-/** Asks for consent before an identity that a client app requested is linked to an account (docs/decisions/009). */
+/** Asks before an app's identity is linked (docs/decisions/009). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(actionRanContext)) return null
   const engine = context.get(engineContext)
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { state: 'pending' as const, ticket, provider: offered(provider), email: user?.email ?? null }
 }
 
-/** Sends the user back to the app, with tokens in its URL: no cookie is read or set here. */
+/** Tokens go to the app in its URL; no cookie is read or set. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(actionRanContext, true)
   const { device, address } = context.get(visitorContext)
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestInfo = { device, address, shared_device: false }
   const to = await linkByConsent(context.get(engineContext), ticket, requestInfo)
   if (!to) return data({ state: 'gone' as const }, 410)
-  // Not a redirect: Chromium checks a form's redirects against form-action (see oauth-start.tsx).
+  // Not a redirect: see oauth-start.tsx.
   return data({ state: 'linked' as const, to }, { headers: { Refresh: `0;url=${to}` } })
 }
 

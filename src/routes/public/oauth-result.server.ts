@@ -19,11 +19,7 @@ const statusByReason: Record<ProviderFailure, number> = {
   single_identity_not_deletable: 409,
 }
 
-/**
- * @param signed_in whether the user was signed in before
- * @returns the data of the result page, with its status
- * @throws a redirect, with the session cookies, once the user is signed in or the identity is linked
- */
+/** Returns the result page's data; throws a redirect with cookies on success. */
 export function oauthResponse(outcome: FinishOutcome, signed_in: boolean) {
   if (outcome.outcome === 'signed_in') {
     const { token, session } = outcome

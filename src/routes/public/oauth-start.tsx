@@ -24,7 +24,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 type Context = Readonly<RouterContextProvider>
 
-/** @throws a redirect to the sign-in page for a provider that is not configured */
+/** Throws a redirect to sign-in for an unknown provider. */
 function findProvider(context: Context, key: string | undefined): OpenidProvider {
   const provider = context.get(platformContext).config.providers.find((one) => one.key === key)
   if (!provider) throw redirect('/auth-test')
@@ -52,7 +52,6 @@ async function beginFlow(
   return startFlow(context.get(engineContext), provider, input, browserId, forSession)
 }
 
-/** A plain link to a provider, for signing in. A signed-in user is redirected. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args
   if (context.get(actionRanContext)) return null
@@ -64,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
   throw redirect(flow.to, { headers: { 'Set-Cookie': flowCookieFor(flow.browser) } })
 }
 
-/** The buttons of the sign-in page and of Settings. React Router rejects posts from other sites. */
+/** React Router rejects posts from other sites. */
 export async function action(args: Route.ActionArgs) {
   const { request, context, params } = args
   context.set(actionRanContext, true)
@@ -90,7 +89,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent === 'link' && session && restrictedAccountError(session)) {
     return oauthResponse({ outcome: 'refused', reason: 'restricted', provider: offered(provider) }, true)
   }
-  // Changing how an account is opened needs a recent reauthentication.
+  // Needs a recent reauthentication.
   if (linking && session && !isRecentlyAuthenticated(session, engine.clock.now())) {
     throw redirect(reauthUrl)
   }
@@ -101,7 +100,7 @@ export async function action(args: Route.ActionArgs) {
   }
   if (intent === 'prove' && session) {
     const { providers } = await listReauthMethods(engine, session, [provider])
-    // The account has a stronger method, or no identity at this provider.
+    // A stronger method exists, or no identity at this provider.
     if (providers.length === 0) throw redirect(reauthUrl)
   }
   const checkboxes = { of_age, shared_device: ticks.shared_device === 'on' }
@@ -111,8 +110,8 @@ export async function action(args: Route.ActionArgs) {
       : undefined
   const flow = await beginFlow(args, provider, checkboxes, forSession)
   if (!flow) return providerUnreachable(provider, needsSession)
-  // Not a redirect: Chromium checks every redirect after a form against form-action, and we can't list the provider's own.
-  // A page with Refresh keeps the policy at 'self' (test/e2e/social-sign-in.e2e.ts).
+  // Not a redirect: Chromium checks a form's redirects against form-action, and we can't list the
+  // provider's. Refresh keeps the policy at 'self'.
   const headers = { Refresh: `0;url=${flow.to}`, 'Set-Cookie': flowCookieFor(flow.browser) }
   return data({ outcome: 'leaving' as const, provider: offered(provider), to: flow.to }, { headers })
 }

@@ -8,7 +8,7 @@ import type { Visitor } from '../request-context.ts'
 
 export const tooOften = 'Too many attempts. Please wait a quarter of an hour and try again.'
 
-/** Sends the code that a reauthentication form requests, by email or SMS. @returns undefined for every other form */
+/** Sends a requested code; returns undefined for every other form. */
 export async function sendCode(
   form: FormData,
   ways: ReauthMethods,

@@ -32,11 +32,11 @@ export const meta: Route.MetaFunction = () => [
 
 const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 
-/** A locked session unlocks on its own page (unlock.tsx). */
+/** Unlocked on its own page. */
 const isLocked = ({ locked, owes_factor }: Session) => locked && !owes_factor
 const unlockUrl = (request: Request) => `${lockedPath}?${new URLSearchParams({ next: getNextPath(request) })}`
 
-/** Asks for the second factor after sign-in, and for reauthentication before a change to how the account is opened. */
+/** For a second factor or a change to how the account is opened. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(visitorContext)
   if (!session) throw redirect('/auth-test')
@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(getNextPath(request), { headers: setCookies(cookies) })
 }
 
-/** Verifies the form by the user's strongest method only, whatever else the form contains. */
+/** Verifies by the user's strongest method only. */
 async function verifyStrongest(
   ways: ReauthMethods,
   engine: AuthEngine,

@@ -43,10 +43,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { ...query, providers: context.get(platformContext).config.providers.map(offered) }
 }
 
-/**
- * Signs in or up. A rejected form returns with the email address and the checkboxes, so a mistyped password does not lose the choice of
- * a shared device. Passwords never return to the page.
- */
+/** A rejected form keeps its email and checkboxes; passwords never return. */
 export async function action({ request, context }: Route.ActionArgs) {
   const engine = context.get(engineContext)
   const { device, address } = context.get(visitorContext)
@@ -94,12 +91,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const wrongCredentials = 'That email or password isn’t right. Please try again.'
-/** The same for everyone, so it does not reveal whether an unconfirmed account exists. */
+/** The same for everyone: it must not reveal whether an unconfirmed account exists. */
 const unconfirmedHint = 'If you are new here, first open the link in the message that you were sent.'
 
 const cookiesBlocked =
   'Your browser is blocking cookies, so you can’t stay signed in. Please allow them for this site, or use another browser.'
-/** For trying the product locally in Safari (identity/sessions/cookie-warning.element.ts). */
+/** For local trials in Safari. */
 const safariHttpNote = 'Safari doesn’t keep cookies on http addresses, including localhost.'
 
 const formatMinutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** Offers the source of the running version to every user (AGPL-3.0, section 13). */
+/** AGPL-3.0, section 13. */
 export default function SourcePage({ loaderData: { bytes } }: Route.ComponentProps) {
   return (
     <article className="wrap narrow grid gap-5 pt-10">

@@ -12,13 +12,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'ro
 
 const serverErrorMessage = 'Something went wrong on our side. Please go back and try again in a moment.'
 
-/** Only a rejected form leads here (server/http/app.ts). */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(actionRanContext)) throw redirect('/auth-test')
   return null
 }
 
-/** Returns the text of a private form to a user who was signed out meanwhile, or whose session could not be read. Stores none of it. */
+/** Returns the text of a user signed out meanwhile, and stores none of it. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(actionRanContext, true)
   const visitor = context.get(visitorContext)

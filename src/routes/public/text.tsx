@@ -7,7 +7,7 @@ import type { Route } from './+types/text.ts'
 
 export const handle = { css }
 
-/** A text's path is its name. The router ignores case. */
+/** The router ignores case. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const path = new URL(request.url).pathname.toLowerCase()
   const name = textNames.find((each) => path.startsWith(`/${each}`))
@@ -24,7 +24,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: loaderData.path })
 }
 
-/** Disclaimers, Terms, Privacy and Staying safe, from `content/policies`. */
 export default function Text({ loaderData }: Route.ComponentProps) {
   return <TextView text={loaderData.text} />
 }

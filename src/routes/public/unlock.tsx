@@ -22,7 +22,7 @@ export { ErrorBoundary } from '../error-boundary.tsx'
 
 export const handle = { css }
 
-// A neutral title, in Safe Mode or not: anyone may see a locked screen.
+// Neutral: anyone may see it.
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
@@ -30,14 +30,14 @@ const getNextPath = (request: Request) => nextPath(new URL(request.url).searchPa
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
   readWaysToUnlock(context.get(engineContext), session, context.get(platformContext).config.providers)
 
-/** @throws a redirect when the session is not locked */
+/** Throws a redirect when the session is not locked. */
 function lockedSession({ request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>): Session {
   const { session } = context.get(visitorContext)
   if (session?.locked) return session
   throw redirect(session ? getNextPath(request) : '/auth-test')
 }
 
-/** Shown when a session locked after the idle time of Safe Mode (docs/decisions/020). It asks to reauthenticate and shows nothing else. */
+/** Shows nothing but reauthentication (docs/decisions/020). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = lockedSession({ request, context })
   const isTextSaved = new URL(request.url).searchParams.has('kept')

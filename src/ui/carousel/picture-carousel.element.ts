@@ -1,10 +1,7 @@
 /** A swipe ends after this long without scrolling (milliseconds). */
 const settleDelay = 120
 
-/**
- * `<picture-carousel><ul class="slides"><li>…`: adds buttons, dots, keys and wrap-around to a row that scrolls without JavaScript. It
- * never moves by itself.
- */
+/** Without JavaScript, `.slides` is a scrollable row. */
 class PictureCarousel extends HTMLElement {
   private index = 0
   private row!: HTMLElement
@@ -30,7 +27,7 @@ class PictureCarousel extends HTMLElement {
       event.preventDefault()
       this.show(to)
     })
-    // The browser may restore the scroll position. Reading it immediately would force a layout.
+    // Reading the restored position immediately would force a layout.
     markWhenSettled()
   }
 
@@ -40,7 +37,7 @@ class PictureCarousel extends HTMLElement {
     return width > 0 ? Math.round(this.row.scrollLeft / width) : 0
   }
 
-  /** @param to the slide's index; one past either end wraps around */
+  /** One past either end wraps around. */
   private show(to: number) {
     const { children } = this.row
     const from = this.index

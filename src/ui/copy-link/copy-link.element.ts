@@ -1,4 +1,4 @@
-/** `<copy-link path="…">`: a button that copies a page's URL, not the one that the browser shows, and reports the result. */
+/** Copies the page's `path`, not the URL that the browser shows. */
 class CopyLink extends HTMLElement {
   connectedCallback() {
     const status = this.querySelector('[role=status]')
@@ -6,7 +6,7 @@ class CopyLink extends HTMLElement {
       const announce = (words: string) => {
         if (status) status.textContent = words
       }
-      // Clear it first, so that screen readers announce the same message again.
+      // So that screen readers announce the same message again.
       announce('')
       await navigator.clipboard.writeText(location.origin + this.getAttribute('path')).then(
         () => announce('Link copied'),

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 
-/** Copies the URL of one of our pages. Hidden until its script runs. */
+/** Hidden until its script runs. */
 export function CopyLink({ path }: { path: string }) {
   return (
     <copy-link class="no-print" path={path}>

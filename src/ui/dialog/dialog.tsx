@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
 import { findToastContainer, useSetToastContainer } from '../toast/toast-container.ts'
 
-/** The Quick Hide of every dialog: a modal makes the page's own unreachable (safety point 1). */
+/** A modal makes the page's own unreachable (safety point 1). */
 export const DialogQuickHide = createContext<ReactNode>(null)
 
 type DialogProps = {
@@ -10,13 +10,12 @@ type DialogProps = {
   onClose: () => void
   children: ReactNode
   wide?: boolean
-  /** Wide enough for a picture. */
   widest?: boolean
 }
 
 /**
- * A native modal dialog, open while rendered. Focus starts at the `data-focus` element (a form's text, a question's Cancel), else at
- * Close, and returns to the opener. Never at Quick Hide: a repeated key press must not leave the site (WAI-ARIA APG, "Dialog (Modal)").
+ * Focus starts at `data-focus`, else Close, and returns to the opener. Never at Quick Hide: a repeated key
+ * must not leave the site (WAI-ARIA APG, "Dialog (Modal)").
  */
 export function Dialog({ title, onClose, children, wide = false, widest = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)

@@ -1,6 +1,5 @@
 import { type ButtonHTMLAttributes, createContext, use, useId } from 'react'
 
-/** Why controls are disabled in this area of the site. */
 export const DisabledReason = createContext('Available soon')
 
 type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -8,7 +7,7 @@ type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   why?: string
 }
 
-/** A control that does nothing yet (specification point 2, "Demo area /demo"). It is focusable, so that everyone can read or hear why. */
+/** Focusable, so that everyone learns why (specification point 2, "Demo area /demo"). */
 export function DisabledButton({ why, className = '', ...button }: DisabledButtonProps) {
   const reason = use(DisabledReason)
   const id = useId()

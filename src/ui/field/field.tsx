@@ -1,12 +1,12 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
-/** Focuses a form's result or first error without JavaScript. Browsers use the first `autofocus` of a page. */
+/** Without JavaScript, browsers focus the page's first `autofocus`: its result or error. */
 export const initialFocus = { autoFocus: true }
 
 type FieldText = { name: string; label: string; hint?: ReactNode; error?: string | undefined }
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & FieldText
 
-/** An input with its label, hint and error (WCAG 3.3.1, 3.3.2). Screen readers get hint and error; the page focuses the first error. */
+/** WCAG 3.3.1, 3.3.2. */
 export function Field({ name, label, hint, error, ...input }: FieldProps) {
   return (
     <LabelledControl {...{ name, label, hint, error }}>
@@ -15,7 +15,6 @@ export function Field({ name, label, hint, error, ...input }: FieldProps) {
   )
 }
 
-/** The same as a text area. */
 export function TextArea({ name, label, hint, error, ...area }: AreaProps) {
   return (
     <LabelledControl {...{ name, label, hint, error }}>
@@ -64,11 +63,7 @@ function describedBy({ name, hint, error }: Omit<FieldText, 'label'>) {
   return { 'aria-describedby': ids || undefined, ...(error && { 'aria-invalid': true, ...initialFocus }) }
 }
 
-/**
- * Radio buttons, because a native select would swallow the first ESC of Quick Hide (safety point 16).
- *
- * @param input props of the first radio button, which gets keyboard focus
- */
+/** A native select would swallow Quick Hide's first ESC (safety point 16). `input` is for the first radio. */
 export function RadioGroup({ name, label, items, value, error, ...input }: ChoicesProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${name}-error` : undefined}>
@@ -97,11 +92,11 @@ export function RadioGroup({ name, label, items, value, error, ...input }: Choic
 
 type ChoicesProps = Omit<FieldProps, 'hint' | 'value'> & {
   items: readonly { value: string; label: string }[]
-  /** The checked value; any other value checks none. */
+  /** Any other value checks none. */
   value?: string | undefined
 }
 
-/** A password input with a show button. Password managers and paste work, and nothing is checked per key (WCAG 3.3.8). */
+/** Password managers and paste work (WCAG 3.3.8). */
 export function PasswordField(
   props: Omit<FieldProps, 'type'> & { autoComplete: 'current-password' | 'new-password' },
 ) {

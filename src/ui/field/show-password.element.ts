@@ -1,4 +1,3 @@
-/** The button that shows a password. Submitting the form or leaving the page hides it again. */
 class ShowPassword extends HTMLElement {
   connectedCallback() {
     const input = this.querySelector('input')
@@ -11,10 +10,10 @@ class ShowPassword extends HTMLElement {
     }
     button.hidden = false
     button.addEventListener('click', () => show(input.type === 'password'))
-    // Browsers store the value of a text field as a suggestion, so it must be a password field again.
+    // Browsers would suggest a text field's value.
     input.form?.addEventListener('submit', () => {
       show(false)
-      // The browser must not restore the email for the next person who goes back. Password managers read it before this timeout.
+      // The browser must not restore the email for the next person. Password managers read it before.
       setTimeout(() => {
         for (const field of input.form?.elements ?? [])
           if (field instanceof HTMLInputElement && field.autocomplete === 'username')

@@ -2,10 +2,7 @@ import { createElement, type SVGProps } from 'react'
 
 type IconDefinition = { node: [tag: string, attributes: Record<string, string>][] }
 
-/**
- * Replaces lucide's icon factory at build time (vite.config.ts, docs/decisions/033). Lucide's own would cost 1% of the demo's byte
- * budget, for features that we don't use.
- */
+/** Replaces lucide's factory, which costs 1% of the demo's bytes (vite.config.ts, docs/decisions/033). */
 export default function createIcon({ node }: IconDefinition) {
   const parts = node.map(([tag, attributes]) => createElement(tag, attributes))
   return (props: SVGProps<SVGSVGElement>) =>

@@ -4,15 +4,12 @@ import type { ReactNode } from 'react'
 type LightboxProps = {
   id: string
   title: string
-  /** The lightbox's own: a modal makes the page's unreachable (safety point 1). */
+  /** A modal makes the page's own unreachable (safety point 1). */
   quickHide: ReactNode
   children: ReactNode
 }
 
-/**
- * A native modal dialog that a `<button command="show-modal" commandfor={id}>` opens, also without JavaScript. Focus starts at Close, not
- * at Quick Hide: repeating the key that opened it must not leave the site.
- */
+/** Focus starts at Close, not Quick Hide: repeating the opening key must not leave the site. */
 export function Lightbox({ id, title, quickHide, children }: LightboxProps) {
   return (
     <dialog id={id} className="modal lightbox" aria-labelledby={`${id}-title`} closedby="any">

@@ -1,4 +1,4 @@
-/** Makes pictures follow the chosen theme. A `<source>` media query knows only the system's theme. */
+/** A `<source>` media query knows only the system's theme. */
 export function syncPictureTheme() {
   const root = document.documentElement
   const updateSources = () => {

@@ -1,11 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * When Load More disappears after the last page, moves its focus to the first new item of the list (`data-items`).
- *
- * @param count how many items the list has now
- * @returns the click handler of Load More
- */
+/** Load More's click handler; after the last page it focuses the first new item. */
 export function useLoadMore(count: number, more: () => void) {
   const previousCount = useRef(-1)
   useEffect(() => {

@@ -5,11 +5,7 @@ const noSubscription = () => () => {}
 
 type LocalDateProps = { time: string; long?: boolean; withTime?: boolean }
 
-/**
- * A date in the browser's time zone. The server does not know it and renders UTC; hydration replaces that.
- *
- * @param props `time` as ISO 8601; `long` adds the weekday and the full month name
- */
+/** The server doesn't know the time zone and renders UTC; hydration replaces that. */
 export function LocalDate({ time, long = false, withTime = false }: LocalDateProps) {
   const timeZone = useSyncExternalStore(noSubscription, browserTimeZone, () => 'UTC')
   const text = new Intl.DateTimeFormat('en-US', {

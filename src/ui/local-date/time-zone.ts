@@ -1,7 +1,4 @@
-/**
- * @returns the browser's IANA time zone, or 'UTC' when it reports one that it can't format with, such as 'Etc/Unknown' (ECMA-402,
- *   "InitializeDateTimeFormat")
- */
+/** 'UTC' for a zone that the browser can't format, such as 'Etc/Unknown' (ECMA-402). */
 export function browserTimeZone(): string {
   try {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()

@@ -1,4 +1,3 @@
-/** A text in consecutive pieces; those that match a search are marked. */
 export function MarkedPieces({ pieces }: { pieces: { text: string; match: boolean }[] }) {
   let offset = 0
   return pieces.map(({ text, match }) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type OutwardLinkProps = { href: string; className?: string; children: ReactNode }
 
-/** A link to another site: it sends no referrer, opens a new tab and says so (WCAG technique G201). */
+/** Sends no referrer and announces the new tab (WCAG G201). */
 export const OutwardLink = ({ children, ...link }: OutwardLinkProps) => (
   <a {...link} rel="noreferrer noopener" target="_blank">
     {children}

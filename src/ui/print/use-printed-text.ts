@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Prints the whole text of each textarea. Browsers print only its visible lines, so a temporary copy replaces it on paper
- * (`.printed-text` in private.css).
- */
+/** Browsers print only a textarea's visible lines, so a copy replaces it on paper. */
 export function usePrintedText() {
   useEffect(() => {
     const copies: Element[] = []

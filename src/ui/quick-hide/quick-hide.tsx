@@ -1,9 +1,6 @@
 import { Eye, X } from 'lucide-react'
 
-/**
- * The round eye button that leaves the site (specification point 2). First in tab order on every page, and inside every modal dialog, where
- * the rest of the page is unreachable. Its script is in `domains/safety`; the form works without it.
- */
+/** First in tab order, and in every modal (specification point 2). Works without its script. */
 export function QuickHide({
   href,
   fallback,
@@ -32,7 +29,7 @@ export function QuickHide({
   )
 }
 
-/** The first-time tip, in the specification's words, with a switch to turn the shortcut off. */
+/** Specification point 2. */
 export function QuickHideTip() {
   return (
     <quick-hide-tip>
@@ -55,7 +52,7 @@ export function QuickHideTip() {
   )
 }
 
-/** Hidden until its script runs: without JavaScript there is no shortcut. */
+/** Hidden until its script runs. */
 export function ShortcutSwitch() {
   return (
     <shortcut-switch>

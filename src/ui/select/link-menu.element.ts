@@ -1,10 +1,10 @@
-/** A menu of links in a `<details>`, which opens without JavaScript. Closes on choice, ESC, and a click or focus elsewhere. */
+/** Closes on choice, ESC, and a click or focus elsewhere. */
 class LinkMenu extends HTMLElement {
   connectedCallback() {
     const details = this.querySelector('details')
     const summary = this.querySelector('summary')
     if (!details || !summary) return
-    // Closing hides the focused link, so the focus moves to the summary.
+    // Closing hides the focused link.
     const close = () => {
       details.open = false
       summary.focus()

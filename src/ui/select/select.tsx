@@ -3,10 +3,8 @@ import { Check, ChevronDown } from 'lucide-react'
 export type SelectItem = { value: string; label: string; href: string }
 
 /**
- * A menu with one selected item. Items are links, so it works without JavaScript and its state is in the URL. A native select would
- * swallow the first ESC of Quick Hide (safety point 16).
- *
- * @throws when an item's value is an empty string (specification point 5): "no selection" needs a named value
+ * A native select would swallow Quick Hide's first ESC (safety point 16).
+ * Throws on an empty value (specification point 5).
  */
 export function Select({
   label,

@@ -41,11 +41,7 @@ type Site = {
   social: { name: string; url: string }[]
 }
 
-/**
- * The footer of every page.
- *
- * @param props `beta` shows the beta notice (specification point 2, "Footer"); `children` are this device's switches
- */
+/** Specification point 2, "Footer". */
 export function Footer({ site, beta, children }: { site: Site; beta: boolean; children: ReactNode }) {
   return (
     <footer className="site-footer">

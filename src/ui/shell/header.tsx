@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Logo } from '../logo/logo.tsx'
 
-/** The second tab stop, after Quick Hide. */
+/** After Quick Hide. */
 export function SkipLink() {
   return (
     <a href="#main" className="visually-hidden skip">
@@ -11,7 +11,6 @@ export function SkipLink() {
   )
 }
 
-/** The header of every page: logo, search, and links and `action` on the right. Small screens show logo, search and a menu button. */
 export function Header({ name, search, action }: { name: string; search: ReactNode; action: ReactNode }) {
   return (
     <header className="top">

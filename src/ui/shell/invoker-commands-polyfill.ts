@@ -1,4 +1,4 @@
-/** Makes `<button command="show-modal|close" commandfor="…">` work in browsers without invoker commands (HTML standard). */
+/** For browsers without HTML's invoker commands. */
 export function polyfillInvokerCommands() {
   if ('commandForElement' in HTMLButtonElement.prototype) return
   document.addEventListener('click', (event) => {

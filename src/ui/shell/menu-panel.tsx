@@ -4,13 +4,9 @@ import { Logo } from '../logo/logo.tsx'
 
 export type MenuLink = { href: string; label: string }
 
-/**
- * The slide-in menu of small screens, on the left, 320 px wide: a native modal dialog. It has its own Quick Hide, because a modal makes
- * the page's unreachable (safety point 1).
- */
+/** A modal makes the page's own Quick Hide unreachable (safety point 1). */
 export function MenuPanel(props: {
   name: string
-  /** The user's name, in the private area and the demo. */
   user?: string | undefined
   links: MenuLink[]
   path: string

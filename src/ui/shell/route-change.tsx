@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 
-/** Shows no spinner for shorter navigations (milliseconds): a flash does not help. */
+/** Shorter navigations show no spinner (milliseconds). */
 const spinnerDelay = 150
 
-/**
- * Gives client navigations what document loads have: a loading indicator, then focus on `main` and the new title announced (WCAG 2.2,
- * 2.4.3 and 4.1.3).
- */
+/** Focuses `main` and announces the title, as document loads do (WCAG 2.4.3, 4.1.3). */
 export function RouteChange() {
   const { state, location: next } = useNavigation()
   const { key, pathname } = useLocation()
@@ -17,7 +14,7 @@ export function RouteChange() {
 
   useClientNavigation()
 
-  // A submitted form shows its progress on its own button.
+  // A submitted form's button shows its progress.
   const loading = state === 'loading' && next?.pathname !== pathname
   useEffect(() => {
     if (!loading) return setSlow(false)
@@ -30,7 +27,7 @@ export function RouteChange() {
     lastLocation.current = { key, pathname }
     if (previous.key === key || previous.pathname === pathname) return
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-    // In Safe Mode all titles are the same, so announce the heading.
+    // In Safe Mode all titles are the same.
     const heading = document.querySelector('main h1')?.textContent
     setTitle((document.documentElement.dataset.path && heading) || document.title)
   }, [key, pathname])
@@ -50,13 +47,10 @@ export function RouteChange() {
   )
 }
 
-/**
- * Components shared with public pages use plain links. Links within the same area navigate on the client, so the page stays, and an
- * offline error is a message on it.
- */
+/** Navigates shared plain links on the client, so an offline error keeps the page. */
 function useClientNavigation() {
   const navigate = useNavigate()
-  // Not `window.location`: in Safe Mode that is always the same URL.
+  // In Safe Mode `window.location` is always the same.
   const currentLocation = useLocation()
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -70,7 +64,7 @@ function useClientNavigation() {
       if (origin !== location.origin || isSamePage || areaOf(pathname) !== areaOf(currentLocation.pathname))
         return
       event.preventDefault()
-      // A document load would close the menu panel too.
+      // A document load would close it too.
       link.closest('dialog')?.close()
       navigate(pathname + search + hash)
     }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import type { MenuLink } from './menu-panel.tsx'
 
-/** The navigation of an area, from 1024 px; smaller screens have it in the menu panel. */
 export function Sidebar({
   heading,
   links,

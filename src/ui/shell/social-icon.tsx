@@ -7,7 +7,7 @@ const shapes: Record<string, string> = {
   X: 'M5 5l14 14M19 5L5 19',
 }
 
-/** Plain line drawings, 20 px (specification point 1), drawn for this project. */
+/** Drawn for this project. */
 export function SocialIcon({ name }: { name: string }) {
   return (
     <svg

@@ -3,12 +3,11 @@ import { DisabledReason } from '../disabled-button/disabled-button.tsx'
 
 type SwitchProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on: boolean
-  /** Element ids of its label and its description. */
   labelledBy: string
   describedBy?: string
 }
 
-/** An on/off switch (ARIA 1.2, "switch"): a submit button, so it works in a form without JavaScript. */
+/** ARIA 1.2, "switch". Works in a form without JavaScript. */
 export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button }: SwitchProps) {
   return (
     <button
@@ -23,7 +22,7 @@ export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button
   )
 }
 
-/** A disabled switch with the specification's tooltip. It is focusable, and described by the reason for users who can't see the tooltip. */
+/** Focusable; the description is for users who can't see the tooltip. */
 export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: string }) {
   return (
     <>
@@ -40,7 +39,6 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
   )
 }
 
-/** The visible reason, for reference by `aria-describedby`. */
 export function ComingSoon({ id }: { id: string }) {
   return (
     <span id={id} className="soon">

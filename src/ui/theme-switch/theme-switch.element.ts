@@ -1,6 +1,6 @@
 const key = 'unfogTheme'
 
-/** Stores the theme on this device; `client/inline/before-first-paint.ts` applies it before the first paint. */
+/** `client/inline/before-first-paint.ts` applies the theme. */
 class ThemeSwitch extends HTMLElement {
   connectedCallback() {
     const current = document.documentElement.dataset.theme ?? 'system'
@@ -18,7 +18,7 @@ function applyTheme(theme: string) {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Storage is blocked: the theme lasts until the next page.
+    // Storage is blocked: it lasts until the next page.
   }
 }
 

@@ -4,7 +4,7 @@ const themes = [
   ['dark', 'Dark'],
 ] as const
 
-/** System, light or dark. Hidden until its script runs. */
+/** Hidden until its script runs. */
 export function ThemeSwitch() {
   return (
     <theme-switch>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { findToastContainer, useSetToastContainer } from './toast-container.ts'
 
-/** Shows toasts below a form's failed submit button. At the bottom of a phone's screen they would cover it. */
+/** On a phone toasts would cover a form's failed submit button. */
 export function ToastAnchor() {
   const setToastContainer = useSetToastContainer()
   useEffect(() => {

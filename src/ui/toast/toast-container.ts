@@ -2,15 +2,15 @@ import { createContext, use } from 'react'
 
 type ToastContainer = { container: HTMLElement | null; setContainer: (element: HTMLElement | null) => void }
 
-/** In its own file, so that dialogs in areas without toasts don't bundle the toast component. */
+/** Apart, so that areas without toasts don't bundle them. */
 export const ToastContainerContext = createContext<ToastContainer>({
   container: null,
   setContainer: () => {},
 })
 
-/** Returns the setter of the toasts' container. An open modal must contain them, because it makes the rest of the page inert. */
+/** An open modal must contain the toasts: the rest of the page is inert. */
 export const useSetToastContainer = () => use(ToastContainerContext).setContainer
 
-/** The container after a dialog closes: another open dialog, or the `ToastAnchor` of a failed form. */
+/** After a dialog closes. */
 export const findToastContainer = () =>
   document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector<HTMLElement>('[data-toasts]')

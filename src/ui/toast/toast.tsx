@@ -22,20 +22,17 @@ type Message = ToastWords & {
   dialog: HTMLDialogElement | null
 }
 
-/** How long a success is shown (milliseconds). A failure stays until it is dismissed. */
+/** Milliseconds. A failure stays until dismissed. */
 const successDuration = 7_000
-/** How often the countdown runs (milliseconds). */
+/** Milliseconds. */
 const countdownInterval = 500
-/** Delay of each toast: a closing dialog moves the live region, and screen readers announce only later additions (milliseconds). */
+/** Milliseconds. A closing dialog moves the live region; screen readers announce only later additions. */
 const announceDelay = 100
 
 type Manager = { add: (message: Omit<Message, 'id' | 'dialog'>) => number; close: (id: number) => void }
 const Messages = createContext<Manager>({ add: () => 0, close: () => {} })
 
-/**
- * Provides `useToast` and shows the toasts, also in an open dialog (specification point 8, "Toasts"). Opening a dialog removes earlier
- * successes; earlier failures stay on the page behind it.
- */
+/** Opening a dialog removes earlier successes (specification point 8, "Toasts"). */
 export function Toaster({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
   const lastId = useRef(0)
@@ -56,7 +53,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     }),
     [],
   )
-  // Must be stable: `Dialog` runs its open effect again when it changes.
+  // Must be stable, or `Dialog` runs its open effect again.
   const moveToasts = useCallback((to: HTMLElement | null) => {
     const next = to?.closest('dialog') ?? null
     if (next && next !== dialog.current) setMessages((all) => all.filter(({ type }) => type === 'failed'))
@@ -68,7 +65,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   const visibleMessages = messages.filter(
     (message) => (message.dialog?.open ? message.dialog : null) === openDialog,
   )
-  // The server has no `document` for the portal.
+  // The server has no `document`.
   const [isInBrowser, setInBrowser] = useState(false)
   useEffect(() => setInBrowser(true), [])
   return (
@@ -85,7 +82,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows success and failure toasts in a polite live region. The caller's next toast replaces its last failure. */
+/** The caller's next toast replaces its last failure. */
 export function useToast() {
   const { add, close } = use(Messages)
   const failure = useRef<number>(undefined)
@@ -97,10 +94,9 @@ export function useToast() {
         failure.current = type === 'failed' ? id : undefined
       }, announceDelay)
     return {
-      /** @param about the subject, such as a Connection's id; replaces its earlier toasts */
+      /** A toast replaces earlier ones `about` the same id. */
       done: (words: ToastWords, about?: string) => show(words, 'done', about),
       failed: (words: ToastWords) => show(words, 'failed'),
-      /** Removes the caller's last failure, when it no longer applies. */
       dismissFailure: () => {
         if (failure.current) close(failure.current)
       },
@@ -108,14 +104,14 @@ export function useToast() {
   }, [add, close])
 }
 
-/** As `useToast`, but unmounting the component removes its last failure. */
+/** Unmounting removes the last failure. */
 export function useScopedToast() {
   const toast = useToast()
   useEffect(() => toast.dismissFailure, [toast])
   return toast
 }
 
-/** The live region. It exists before its first message, because screen readers announce only additions. */
+/** In the page before its first message: screen readers announce only additions. */
 function Region({ messages, close }: { messages: readonly Message[]; close: Manager['close'] }) {
   const region = useRef<HTMLElement>(null)
   useAvoidCovering(region, messages)
@@ -124,7 +120,7 @@ function Region({ messages, close }: { messages: readonly Message[]; close: Mana
     if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget as HTMLElement | null
   }
   return (
-    // Not "Notifications", which is a section of the settings.
+    // "Notifications" is a section of the settings.
     <section ref={region} className="toasts" aria-label="Messages" aria-live="polite" onFocus={rememberFocus}>
       {messages.map((message) => (
         <Toast
@@ -138,10 +134,7 @@ function Region({ messages, close }: { messages: readonly Message[]; close: Mana
   )
 }
 
-/**
- * Moves the toasts to the top of the window when they would cover the focused or last clicked control (WCAG 2.4.11). Clicks count
- * because Safari does not focus a clicked button.
- */
+/** Toasts must not cover the focused control (WCAG 2.4.11), or the clicked one: Safari focuses no buttons. */
 function useAvoidCovering(region: RefObject<HTMLElement | null>, messages: readonly Message[]) {
   const lastControl = useRef<Element>(null)
   const count = messages.length
@@ -181,7 +174,7 @@ type ToastProps = Omit<Message, 'dialog'> & { close: Manager['close']; onDismiss
 function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
   const element = useRef<HTMLDivElement>(null)
   const closeThis = useCallback(() => close(id), [close, id])
-  // A toast inside a form or a dialog may be outside the viewport.
+  // A toast in a form or dialog may be outside the viewport.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -221,6 +214,6 @@ function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
   )
 }
 
-/** The countdown pauses while a toast has the pointer or the focus, or another window is active (WCAG 2.2.1). */
+/** WCAG 2.2.1. */
 const isTimerPaused = () =>
   !document.hasFocus() || document.querySelector('.toasts:is(:hover, :focus-within)') !== null

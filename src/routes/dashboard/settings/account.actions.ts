@@ -10,7 +10,7 @@ import { loggable } from '../../../platform/log.server.ts'
 import { setCookies } from '../../set-cookies.ts'
 import { requireReauth, respond, type SettingsAction } from './settings.actions.ts'
 
-/** Without JavaScript: the browser downloads the file and stays on the page. */
+/** Without JavaScript. */
 const download: SettingsAction = async ({ form }) =>
   redirect(`/api/account/export?${new URLSearchParams({ time_zone: String(form.time_zone) })}`)
 
@@ -25,11 +25,10 @@ const deleteWithData: SettingsAction = async ({ engine, session }) => {
     log.error('an account could not be erased', { error: loggable(thrown) })
     return reject(accountMessages.deleteFailed, 503)
   }
-  // The next page reads the event cookie and notifies the user's other tabs.
+  // The next page notifies the user's other tabs of the event cookie.
   return redirect(afterDeletionUrl, { headers: setCookies(sessionCookies(undefined, false, 'SIGNED_OUT')) })
 }
 
-/** The actions of 'Account Management', by `intent`. */
 export const accountActions: Record<string, SettingsAction> = {
   download: requireReauth(download, reauthenticatePath),
   'erase-account': async (context) =>

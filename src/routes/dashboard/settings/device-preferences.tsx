@@ -10,7 +10,6 @@ const needsScript = (
   </noscript>
 )
 
-/** The theme. On this page the footer has no switch for it (routes/site-layout.tsx). */
 export function ThemePreference() {
   return (
     <SettingsSection
@@ -24,7 +23,7 @@ export function ThemePreference() {
   )
 }
 
-/** Quick Hide's shortcut on this device (safety point 19): on or off, and the longest time between its two presses. */
+/** Of this device (safety point 19). */
 export function QuickHidePreferences() {
   return (
     <SettingsSection
@@ -47,7 +46,7 @@ function readSeconds(): number {
   }
 }
 
-/** Every ESC reads the setting again (domains/safety/quick-hide.element.ts), so it applies in all tabs immediately. */
+/** Every ESC reads the setting again, in all tabs. */
 function EscapeTime() {
   const [seconds, setSeconds] = useState<number>()
   const [isStorageBlocked, setStorageBlocked] = useState(false)
@@ -57,15 +56,13 @@ function EscapeTime() {
     try {
       if (value === escapeTimes[0]) localStorage.removeItem(escapeTimeKey)
       else localStorage.setItem(escapeTimeKey, String(value))
-    } catch {
-      // Reported below.
-    }
+    } catch {}
     setSeconds(readSeconds())
     setStorageBlocked(readSeconds() !== value)
   }
 
   return (
-    // Invisible but in the layout until hydration; hidden without JavaScript.
+    // In the layout until hydration; hidden without JavaScript.
     <fieldset
       className={seconds ? 'escape-time' : 'escape-time needs-react invisible'}
       aria-describedby="escape-time-hint"

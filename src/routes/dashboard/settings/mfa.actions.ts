@@ -13,7 +13,7 @@ import { createRecoveryCodes } from '../../../domains/identity/mfa/recovery-code
 import { setCookies } from '../../set-cookies.ts'
 import { type ActionContext, respond, type SettingsAction, tooOften } from './settings.actions.ts'
 
-/** The labels in the authenticator app. They don't name the product, because someone else may see the list (design: "Safety"). */
+/** The labels don't name the product: someone else may see the app's list. */
 async function readTotpLabels({ engine, session }: ActionContext) {
   const user = await readUser(engine.auth, session.user_id)
   return { issuer: 'Account', account: user?.email ?? 'Account' }
@@ -62,11 +62,11 @@ export const confirmApp: SettingsAction = async (context) => {
   return ensureRecoveryCodes(context, 'Your app is added. From now on its code is asked for.', proof.token)
 }
 
-/** Runs after identity/mfa/passkeys.api.server.ts has verified the new passkey. */
+/** The passkey is already verified (identity/mfa/passkeys.api.server.ts). */
 export const passkeyAdded: SettingsAction = (context) =>
   ensureRecoveryCodes(context, 'Your passkey is added.')
 
-/** Shows ten recovery codes to a user who has a second factor and no codes left. */
+/** For a user with a second factor and no codes left. */
 async function ensureRecoveryCodes(context: ActionContext, done: string, token?: string) {
   const { engine, session } = context
   const cookies = token ? sessionCookies(token, session.shared_device, 'MFA_CHALLENGE_VERIFIED') : []
@@ -78,7 +78,7 @@ async function ensureRecoveryCodes(context: ActionContext, done: string, token?:
   return respond(codes ? { intent, codes } : { intent }, { headers })
 }
 
-/** @returns undefined for a user without a second factor, which leaves nothing to recover */
+/** Undefined without a second factor. */
 async function issueRecoveryCodes({ engine, session }: ActionContext): Promise<string[] | undefined> {
   const factors = await listFactors(engine.auth, session.user_id)
   if (!factors.some(({ status }) => status === 'verified')) return undefined

@@ -11,15 +11,14 @@ import type { SettingsActionData } from '../../../domains/identity/mfa/factors.c
 type ProfileSectionProps = {
   profile: Profile
   email: string | null
-  /** The account's new address once both emails are confirmed. */
+  /** The new address once both emails are confirmed. */
   pendingEmail: string | null
   has_password: boolean
-  /** Whether the forms are on the page itself, not in a dialog. */
+  /** Whether the forms are in no dialog. */
   editing: boolean
   result: Partial<SettingsActionData>
 }
 
-/** 'Profile'. A saved change revalidates, so the sidebar and the greeting show it immediately. */
 export function ProfileSection({
   profile,
   email,

@@ -6,7 +6,7 @@ import { loggable } from '../../../platform/log.server.ts'
 import { isAccountDeletedError, readOnlyMessage } from '../../../platform/owner.ts'
 import { requireReauth, respond, type SettingsAction, userUpdatedInit } from './settings.actions.ts'
 
-/** Without JavaScript; with it the form uses `/api/profile` (identity/accounts/ui/profile-form.tsx). */
+/** Without JavaScript. */
 const profile: SettingsAction = async ({ engine, owner, form }) => {
   const typed = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 1000) : '')
   const names = { username: typed('username'), first_name: typed('first_name') }
@@ -29,8 +29,8 @@ const profile: SettingsAction = async ({ engine, owner, form }) => {
 }
 
 /**
- * Restricted users may do this too, because it writes no content. Turning it on deletes for good what identifies a stranger's device,
- * so it needs reauthentication.
+ * Open to restricted users: it writes no content. It deletes device data for good, so it needs
+ * reauthentication.
  */
 const limitData: SettingsAction = async (context) => {
   const { limit_data } = context.form
@@ -49,5 +49,4 @@ const saveLimit: SettingsAction = async ({ engine, session, form }) => {
   })
 }
 
-/** The actions of 'Profile' and 'Limit Data Collection', by `intent`. */
 export const profileActions: Record<string, SettingsAction> = { profile, 'limit-data': limitData }

@@ -6,16 +6,12 @@ import { maskedPathCookie, safeModeCookie } from '../../../domains/safety/safe-m
 import { setCookies } from '../../set-cookies.ts'
 import { respond, type SettingsAction } from './settings.actions.ts'
 
-/** The switch in the settings; the query makes it report its new state. */
+/** The switch reports its new state. */
 const safeModeUrl = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
 
-/** The lock time when Safe Mode is turned on. */
 const defaultLockMinutes: LockMinutes = 5
 
-/**
- * Turns Safe Mode on or off, for the account and this browser, or stores that the user declined it. It needs no reauthentication: it
- * grants no access, and the user may be in a hurry.
- */
+/** Needs no reauthentication: it grants no access, and the user may be in a hurry. */
 const safeMode: SettingsAction = async ({ engine, session, form }) => {
   const { user_id } = session
   switch (form.safe_mode) {
@@ -56,7 +52,6 @@ const idleLock: SettingsAction = async ({ engine, session, form }) => {
   })
 }
 
-/** The actions of 'Safe Mode', by `intent`. */
 export const safeModeActions: Record<string, SettingsAction> = {
   'safe-mode': safeMode,
   'idle-lock': idleLock,

@@ -18,7 +18,7 @@ import { cancelPendingChange, revokeAccess } from '../../../domains/identity/ses
 import { type AuthEngine, endSession } from '../../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 
-/** `address` is the client IP; `form` has the raw fields. */
+/** `address` is the client IP. */
 export type ActionContext = {
   engine: AuthEngine
   owner: Owner
@@ -28,19 +28,15 @@ export type ActionContext = {
 }
 export type SettingsAction = (context: ActionContext) => Promise<ReturnType<typeof respond> | Response>
 
-/** Types the action data of the settings page. */
+/** Types the page's action data. */
 export const respond = (result: SettingsActionData, init?: Parameters<typeof data>[1]) => data(result, init)
 
-/** Notifies this page and the user's other tabs of the change. */
+/** Notifies the user's other tabs too. */
 export const userUpdatedInit = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
 
 export const tooOften = 'Too many attempts. Please wait a while and try again.'
 
-/**
- * Requires a recent reauthentication, for changes to how the account is opened. The user then submits the form again.
- *
- * @param reauthTo the reauthentication page, which leads back to the form
- */
+/** Requires a recent reauthentication; `reauthTo` leads back to the form. */
 export const requireReauth =
   (action: SettingsAction, reauthTo = reauthUrl): SettingsAction =>
   (context) =>
@@ -83,7 +79,7 @@ export const password: SettingsAction = async ({ engine, session, address, form 
   }
 }
 
-/** For an account without a password. There is no old one to check, so it needs reauthentication (settings.tsx). */
+/** There is no old password to check, so it needs reauthentication. */
 export const firstPassword: SettingsAction = async ({ engine, session, form }) => {
   const reject = (problem: string | undefined, status = 400) =>
     respond({ intent: 'password', field: 'password', problem }, status)
@@ -105,7 +101,7 @@ export const firstPassword: SettingsAction = async ({ engine, session, form }) =
   }
 }
 
-/** Cancels a pending email change. It lowers no protection, so it needs no reauthentication. */
+/** It lowers no protection, so it needs no reauthentication. */
 export const cancelEmailChange: SettingsAction = async ({ engine, session }) => {
   await cancelPendingChange(engine.auth, session.user_id)
   return respond({

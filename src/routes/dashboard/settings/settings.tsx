@@ -96,16 +96,15 @@ const unlockMethod = (ways: ReauthMethods): Unlocking =>
 
 const noOtherPlan = 'You can’t change plans here yet'
 
-/** Journaling is available already, so "Available soon" would be wrong. */
+/** Journaling is available already. */
 const planReasons = (beta: boolean) => ({
   starter: noOtherPlan,
   journal: beta ? 'Open to you during the beta' : noOtherPlan,
 })
 
-/** Reauthenticates, then returns to the profile forms. */
 const reauthToEditUrl = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
 
-/** The page's actions, by `intent`. Restricted users may run all of them, to keep the account safe. */
+/** By `intent`. Restricted users may run all, to keep the account safe. */
 const actions: Record<string, SettingsAction> = {
   end: signOutSession,
   'end-others': signOutOthers,
@@ -135,7 +134,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
   useEffect(() => {
-    // Browsers ignore `autofocus` when the URL has a fragment, as these forms' URLs do (HTML standard, "autofocus").
+    // Browsers ignore `autofocus` when the URL has a fragment (HTML standard).
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
