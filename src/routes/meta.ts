@@ -1,30 +1,29 @@
 import type { MetaDescriptor } from 'react-router'
 import type { RootData } from './page-context.ts'
 
-/** Builds the title and meta tags; `page.path` is canonical, without a query. */
-export function describePage(
-  root: RootData | undefined,
-  page: { title: string; description: string; path: string; noindex?: boolean },
-): MetaDescriptor[] {
-  const url = `${root?.publicUrl ?? ''}${page.path}`
+type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
+type Page = { title: string; description: string; path: string; wholeTitle?: boolean; noindex?: boolean }
+
+/** The root loader's data, from the matches of `meta`. */
+export const getRootData = (matches: Matches): RootData | undefined =>
+  matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
+
+/** Builds the meta tags. The site's name follows every title but a whole one; `path` has no query. */
+export function describePage(matches: Matches, page: Page): MetaDescriptor[] {
+  const root = getRootData(matches)
+  const title = page.wholeTitle ? page.title : `${page.title} · ${root?.site.name}`
+  const { description } = page
   return [
-    { title: page.title },
-    { name: 'description', content: page.description },
+    { title },
+    { name: 'description', content: description },
     ...(page.noindex
       ? [{ name: 'robots', content: 'noindex' }]
       : [
-          { tagName: 'link', rel: 'canonical', href: url } as const,
-          { property: 'og:title', content: page.title },
-          { property: 'og:description', content: page.description },
+          { tagName: 'link', rel: 'canonical', href: `${root?.publicUrl ?? ''}${page.path}` } as const,
+          { property: 'og:title', content: title },
+          { property: 'og:description', content: description },
         ]),
   ]
-}
-
-/** The root loader's data, from the matches of `meta`. */
-export function getRootData(
-  matches: ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>,
-): RootData | undefined {
-  return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
 }
 
 /** Shared caches never store a page. */

@@ -20,13 +20,7 @@ const publicLinks = [
 /** These pages hide the beta notice. */
 const contentPaths = /^\/(?:glossary|dashboard)/
 
-export function SiteLayout({
-  root,
-  menu,
-  sidebar,
-  search,
-  children,
-}: {
+type SiteLayoutProps = {
   root: RootData
   /** In the demo. */
   search?: ReactNode
@@ -35,7 +29,9 @@ export function SiteLayout({
   /** Outside `main`, so focus moves past it. */
   sidebar?: ReactNode
   children: ReactNode
-}) {
+}
+
+export function SiteLayout({ root, menu, sidebar, search, children }: SiteLayoutProps) {
   const { pathname } = useLocation()
   const listPath = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
   const account = (

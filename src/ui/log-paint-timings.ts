@@ -1,6 +1,6 @@
 /** To the console only (specification point 2, "Home"). */
 export function logTimings() {
-  const log = ({ name, entryType, startTime, value }: Timing) =>
+  const log = ({ name, entryType, startTime, value }: PerformanceEntry & { value?: number }) =>
     console.info(
       value === undefined
         ? `${name || entryType}: ${Math.round(startTime)} ms`
@@ -10,5 +10,3 @@ export function logTimings() {
     new PerformanceObserver((list) => list.getEntries().forEach(log)).observe({ type, buffered: true })
   }
 }
-
-type Timing = PerformanceEntry & { value?: number }

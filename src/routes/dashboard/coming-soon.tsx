@@ -4,10 +4,7 @@ import type { Route } from './+types/coming-soon.ts'
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Coming Soon' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'Coming Soon' }, { name: 'robots', content: 'noindex' }]
 
 export function loader({ context }: Route.LoaderArgs) {
   const { roadmap, planned } = context.get(siteContext)

@@ -20,10 +20,7 @@ import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
 export { ConnectionNotFound as ErrorBoundary }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Edit Connection' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'Edit Connection' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

@@ -20,10 +20,7 @@ import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'New Connection' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'New Connection' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

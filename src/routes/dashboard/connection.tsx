@@ -7,10 +7,7 @@ import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Connection' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'Connection' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

@@ -14,10 +14,7 @@ import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connections.ts'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Connections' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
 
 /** `?after=` is Load More's cursor without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {

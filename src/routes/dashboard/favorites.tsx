@@ -11,7 +11,7 @@ import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/favorites.ts'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)

@@ -17,7 +17,7 @@ import type { Route } from './+types/glossary.ts'
 import { TryAgain } from './error-page.tsx'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

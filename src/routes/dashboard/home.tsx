@@ -23,7 +23,7 @@ import type { Route } from './+types/home.ts'
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
 // Neutral: others may see it (safety point 12).
-export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

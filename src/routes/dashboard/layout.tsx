@@ -70,10 +70,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const profile = await withRetries(log, () => readProfile(database, owner))
   const signedIn = signedInSession(context)
   const session = toClientSession(signedIn, context.get(engineContext).clock.now())
-  const { lock_minutes } = signedIn
   return {
     session,
-    lock_minutes,
+    lock_minutes: signedIn.lock_minutes,
     name: profile?.first_name ?? undefined,
     journalAccessError: journalAccessError(owner),
   }
@@ -156,16 +155,14 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
   }, [session, revalidateSafely, currentPath])
 }
 
-/** Text possibly in no draft, and recovery codes, which are shown once. */
-const unsavedSelector = 'textarea, .codes'
-
 /** Revalidates; with unsaved content only after the next navigation, because failure replaces the page. */
 function useDeferredRevalidate() {
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
   const isPending = useRef(false)
   const revalidateSafely = useCallback(() => {
-    isPending.current = document.querySelector(unsavedSelector) !== null
+    // Text possibly in no draft, and recovery codes, which are shown once.
+    isPending.current = document.querySelector('textarea, .codes') !== null
     if (!isPending.current) revalidate()
   }, [revalidate])
   useEffect(() => {
@@ -239,15 +236,12 @@ async function saveUnsavedText() {
   await Promise.race([
     Promise.all(saves),
     new Promise((resolve) => setTimeout(resolve, saveTimeout)),
-    pageClosing(),
+    // A closing page must not delay the sign-out.
+    new Promise((resolve) => {
+      for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, resolve, { once: true })
+    }),
   ])
 }
-
-/** A closing page must not delay the sign-out. */
-const pageClosing = () =>
-  new Promise((resolve) => {
-    for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, resolve, { once: true })
-  })
 
 /** Works without JavaScript; with it also offline. */
 function Logout() {

@@ -15,7 +15,7 @@ import type { Route } from './+types/term.ts'
 import { useJournalAccessError } from './use-journal-access.ts'
 
 // Neutral: others may see it (safety point 12).
-export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)

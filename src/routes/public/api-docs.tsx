@@ -1,4 +1,4 @@
-import { describePage, getRootData, publicHeaders } from '../meta.ts'
+import { describePage, publicHeaders } from '../meta.ts'
 import { type ApiAddress, interfaceContext } from '../request-context.ts'
 import type { Route } from './+types/api-docs.ts'
 
@@ -6,15 +6,13 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ addresses: context.g
 
 export const headers = () => publicHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = getRootData(matches)
-  return describePage(root, {
-    title: `API · ${root?.site.name}`,
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: 'API',
     description:
       'The addresses at which a program can read the glossary, without a key, and what is a person’s own.',
     path: '/api',
   })
-}
 
 export default function ApiDocsPage({ loaderData: { addresses } }: Route.ComponentProps) {
   return (

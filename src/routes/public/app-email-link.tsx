@@ -8,7 +8,7 @@ import { ConfirmLink, ExpiredLink, LinkRedirect } from '../../domains/identity/u
 import { actionRanContext, engineContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/app-email-link.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** A client app's email link. Opening it changes nothing (docs/decisions/008). */

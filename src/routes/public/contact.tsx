@@ -64,15 +64,13 @@ function readFields(form: FormData): FormValues {
 const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): FormErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = getRootData(matches)
-  return describePage(root, {
-    title: `Contact us · ${root?.site.name}`,
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: 'Contact us',
     description:
       'Write to the people who build this. Every message is read and answered within 2-3 business days.',
     path: '/contact',
   })
-}
 
 export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (

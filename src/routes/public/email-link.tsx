@@ -18,7 +18,7 @@ import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/email-link.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 
 /** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { dangersIn } from '../../domains/safety/danger-phrases.contract.ts'
 import css from '../../ui/list.css?inline'
 import { readGlossaryPage } from '../glossary-page.ts'
-import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
+import { describePage, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 
@@ -24,15 +24,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = getRootData(matches)
-  return describePage(root, {
-    title: `Glossary of emotional abuse · ${root?.site.name}`,
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: 'Glossary of emotional abuse',
     description:
       'Search plain definitions of the words for emotional abuse, clinical and community, each with everyday examples.',
     path: '/glossary',
   })
-}
 
 export default function Glossary({ loaderData }: Route.ComponentProps) {
   const { address, found, letters, today, crisis } = loaderData

@@ -31,7 +31,8 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const root = getRootData(matches)
-  return describePage(root, {
+  return describePage(matches, {
+    wholeTitle: true,
     title: `${root?.site.name}: words for what happened`,
     description: root?.site.description ?? '',
     path: '/',

@@ -1,6 +1,6 @@
 import { LicenseList } from '../../domains/editorial/ui/license-list.tsx'
 import css from '../../ui/licenses.css?inline'
-import { describePage, getRootData, publicHeaders } from '../meta.ts'
+import { describePage, publicHeaders } from '../meta.ts'
 import { licensesContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/licenses.ts'
 
@@ -13,14 +13,12 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 
 export const headers = () => publicHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = getRootData(matches)
-  return describePage(root, {
-    title: `Licenses · ${root?.site.name}`,
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: 'Licenses',
     description: 'The licenses of the software and fonts that this site is made of.',
     path: '/licenses',
   })
-}
 
 export default function LicensesPage({ loaderData }: Route.ComponentProps) {
   return <LicenseList {...loaderData} />

@@ -18,9 +18,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = getRootData(matches)
   const { title = '', description = '' } = loaderData?.text ?? {}
-  return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: '/mission' })
+  return describePage(matches, { title, description, path: '/mission' })
 }
 
 /** The operator's texts, else our own (specification point 2). */

@@ -7,7 +7,7 @@ import { actionRanContext, engineContext, platformContext, visitorContext } from
 import type { Route } from './+types/oauth-callback.ts'
 import { oauthResponse } from './oauth-result.server.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(actionRanContext)) return null

@@ -19,7 +19,7 @@ import type { Route } from './+types/oauth-start.ts'
 import { oauthResponse } from './oauth-result.server.ts'
 import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 type Context = Readonly<RouterContextProvider>

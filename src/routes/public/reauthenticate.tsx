@@ -25,10 +25,7 @@ import { sendCode, tooOften } from './reauth.actions.ts'
 
 export const handle = { css }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'One more step' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'One more step' }, { name: 'robots', content: 'noindex' }]
 
 const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 

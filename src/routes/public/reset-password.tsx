@@ -9,10 +9,7 @@ import { PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/reset-password.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'New password' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = () => [{ title: 'New password' }, { name: 'robots', content: 'noindex' }]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? undefined

@@ -1,6 +1,6 @@
 import { ResourceList } from '../../domains/editorial/ui/resource-list.tsx'
 import css from '../../ui/resources.css?inline'
-import { describePage, getRootData, publicHeaders } from '../meta.ts'
+import { describePage, publicHeaders } from '../meta.ts'
 import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/resources.ts'
 
@@ -11,9 +11,8 @@ export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = getRootData(matches)
   const { title = '', description = '' } = loaderData ?? {}
-  return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: '/resources' })
+  return describePage(matches, { title, description, path: '/resources' })
 }
 
 export default function ResourcesPage({ loaderData }: Route.ComponentProps) {

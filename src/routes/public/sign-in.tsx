@@ -106,15 +106,13 @@ function firstMessages({ issues }: z.ZodError): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = getRootData(matches)
-  return describePage(root, {
-    title: `${titles[loaderData?.mode ?? 'sign-in']} · ${root?.site.name}`,
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  describePage(matches, {
+    title: titles[loaderData?.mode ?? 'sign-in'],
     description: 'Sign in or create an account.',
     path: '/auth-test',
     noindex: true,
   })
-}
 
 export default function SignInPage({
   loaderData: { mode, carried, providers },

@@ -1,5 +1,5 @@
 import { OutwardLink } from '../../ui/outward-link/outward-link.tsx'
-import { describePage, getRootData, publicHeaders } from '../meta.ts'
+import { describePage, publicHeaders } from '../meta.ts'
 import { sourceArchiveContext } from '../request-context.ts'
 import type { Route } from './+types/source.ts'
 
@@ -7,14 +7,12 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ bytes: context.get(s
 
 export const headers = () => publicHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = getRootData(matches)
-  return describePage(root, {
-    title: `Source code · ${root?.site.name}`,
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: 'Source code',
     description: 'The source code of this site, as it runs, for you to read, use, change and share.',
     path: '/source',
   })
-}
 
 /** AGPL-3.0, section 13. */
 export default function SourcePage({ loaderData: { bytes } }: Route.ComponentProps) {

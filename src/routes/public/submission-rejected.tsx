@@ -8,7 +8,7 @@ import type { Route } from './+types/submission-rejected.ts'
 
 export const handle = { css }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 
 const serverErrorMessage = 'Something went wrong on our side. Please go back and try again in a moment.'
 

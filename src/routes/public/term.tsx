@@ -35,8 +35,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     return [{ title: `Term Not Found · ${root?.site.name}` }, { name: 'robots', content: 'noindex' }]
   const { term } = loaderData
   return [
-    ...describePage(root, {
-      title: `${term.term_name}: meaning and examples · ${root?.site.name}`,
+    ...describePage(matches, {
+      title: `${term.term_name}: meaning and examples`,
       description: firstSentence(term.definition),
       path: `/glossary/${term.slug}`,
     }),

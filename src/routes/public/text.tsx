@@ -1,7 +1,7 @@
 import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
 import css from '../../ui/term.css?inline'
-import { describePage, getRootData, publicHeaders } from '../meta.ts'
+import { describePage, publicHeaders } from '../meta.ts'
 import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/text.ts'
 
@@ -18,10 +18,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = getRootData(matches)
   if (!loaderData) return []
   const { title, description } = loaderData.text
-  return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: loaderData.path })
+  return describePage(matches, { title, description, path: loaderData.path })
 }
 
 export default function Text({ loaderData }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export { ErrorBoundary } from '../error-boundary.tsx'
 export const handle = { css }
 
 // Neutral: anyone may see it.
-export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 

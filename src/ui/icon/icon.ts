@@ -1,9 +1,7 @@
 import { createElement, type SVGProps } from 'react'
 
-type IconDefinition = { node: [tag: string, attributes: Record<string, string>][] }
-
 /** Replaces lucide's factory, which costs 1% of the demo's bytes (vite.config.ts, docs/decisions/033). */
-export default function createIcon({ node }: IconDefinition) {
+export default function createIcon({ node }: { node: [tag: string, attributes: Record<string, string>][] }) {
   const parts = node.map(([tag, attributes]) => createElement(tag, attributes))
   return (props: SVGProps<SVGSVGElement>) =>
     createElement(

@@ -1,21 +1,11 @@
 import { Eye, X } from 'lucide-react'
 
+type QuickHideProps = { href: string; fallback: string; inDialog?: boolean }
+
 /** First in tab order, and in every modal (specification point 2). Works without its script. */
-export function QuickHide({
-  href,
-  fallback,
-  inDialog = false,
-}: {
-  href: string
-  fallback: string
-  inDialog?: boolean
-}) {
+export function QuickHide({ inDialog = false, ...urls }: QuickHideProps) {
   return (
-    <quick-hide
-      href={href}
-      fallback={fallback}
-      class={inDialog ? 'quick-hide quick-hide-in-dialog' : 'quick-hide'}
-    >
+    <quick-hide {...urls} class={inDialog ? 'quick-hide quick-hide-in-dialog' : 'quick-hide'}>
       <form action="/leave" method="post">
         <button
           type="submit"

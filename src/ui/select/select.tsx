@@ -2,24 +2,15 @@ import { Check, ChevronDown } from 'lucide-react'
 
 export type SelectItem = { value: string; label: string; href: string }
 
+type SelectProps = { label: string; name: string; value: string; items: SelectItem[] }
+
 /**
  * A native select would swallow Quick Hide's first ESC (safety point 16).
  * Throws on an empty value (specification point 5).
  */
-export function Select({
-  label,
-  name,
-  value,
-  items,
-}: {
-  label: string
-  name: string
-  value: string
-  items: SelectItem[]
-}) {
-  if (items.some((item) => item.value === '')) {
+export function Select({ label, name, value, items }: SelectProps) {
+  if (items.some((item) => item.value === ''))
     throw new Error(`Select "${label}": an item must have a value that is not an empty string`)
-  }
   const selected = items.find((item) => item.value === value)
   return (
     <link-menu>

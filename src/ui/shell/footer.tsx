@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { OutwardLink } from '../outward-link/outward-link.tsx'
 import { SocialIcon } from './social-icon.tsx'
 
-type Column = { title: string; links: { href: string; label: string }[] }
-
-const columns: Column[] = [
+const columns = [
   {
     title: 'Product',
     links: [

@@ -2,15 +2,9 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import type { MenuLink } from './menu-panel.tsx'
 
-export function Sidebar({
-  heading,
-  links,
-  children,
-}: {
-  heading: string
-  links: MenuLink[]
-  children: ReactNode
-}) {
+type SidebarProps = { heading: string; links: MenuLink[]; children: ReactNode }
+
+export function Sidebar({ heading, links, children }: SidebarProps) {
   return (
     <nav className="sidebar" aria-label="Your pages">
       <h2 className="text-xl">{heading}</h2>

@@ -104,10 +104,7 @@ export const firstPassword: SettingsAction = async ({ engine, session, form }) =
 /** It lowers no protection, so it needs no reauthentication. */
 export const cancelEmailChange: SettingsAction = async ({ engine, session }) => {
   await cancelPendingChange(engine.auth, session.user_id)
-  return respond({
-    intent: 'email',
-    done: 'The change is canceled. Your email address stays as it is.',
-  })
+  return respond({ intent: 'email', done: 'The change is canceled. Your email address stays as it is.' })
 }
 
 export const email: SettingsAction = async ({ engine, session, form }) => {

@@ -52,21 +52,21 @@ import { useStickyActionData } from './use-sticky-action-data.ts'
 
 export { ErrorPage as ErrorBoundary } from '../error-page.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { auth, clock } = context.get(engineContext)
-  const session = signedInSession(context)
   const engine = context.get(engineContext)
-  const { providers } = context.get(platformContext).config
+  const { auth, clock } = engine
+  const session = signedInSession(context)
+  const { database, config } = context.get(platformContext)
   const [profile, user, sessions, factors, codesLeft, linked, ways] = await Promise.all([
-    readProfile(context.get(platformContext).database, signedInOwner(context)),
+    readProfile(database, signedInOwner(context)),
     readUser(auth, session.user_id),
     listSessions(auth, session, clock.now()),
     listFactors(auth, session.user_id),
     countRecoveryCodes(auth, session.user_id),
     listLinked(auth, session.user_id),
-    readWaysToUnlock(engine, session, providers),
+    readWaysToUnlock(engine, session, config.providers),
   ])
   return {
     profile,
@@ -80,14 +80,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     factors: factors.filter(({ status }) => status === 'verified'),
     codesLeft,
     linked,
-    mails: context.get(platformContext).config.smtpUrl !== undefined,
-    providers: providers.map(offered),
+    mails: config.smtpUrl !== undefined,
+    providers: config.providers.map(offered),
     safe: Boolean(session.safe_mode) || context.get(visitorContext).safe,
     lock_minutes: session.lock_minutes,
     unlocking: unlockMethod(ways),
     closed: restrictedAccountError(session),
     plan: session.plan,
-    beta: context.get(platformContext).config.beta,
+    beta: config.beta,
   }
 }
 
