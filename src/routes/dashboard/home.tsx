@@ -63,9 +63,8 @@ async function runPendingIntent(
   return saved && 'saved_term' in saved ? saved.saved_term.term.term_name : undefined
 }
 
-export default function DashboardHome({
-  loaderData: { today, activity, name, savedTermName, safe_mode, drafts },
-}: Route.ComponentProps) {
+export default function DashboardHome({ loaderData }: Route.ComponentProps) {
+  const { today, activity, name, savedTermName, safe_mode, drafts } = loaderData
   // A reload must not run the intent again.
   const { pathname, search } = useLocation()
   const [safeModeNote] = useState(() => safeModeMessage(search, safe_mode === true))

@@ -91,9 +91,8 @@ const links = [
   { href: '/dashboard/coming-soon', label: 'Coming Soon' },
 ]
 
-export default function DashboardLayout({
-  loaderData: { session, lock_minutes, name },
-}: Route.ComponentProps) {
+export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
+  const { session, lock_minutes, name } = loaderData
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(createQueryClient)
   useSession(session)

@@ -17,7 +17,7 @@ const profile = [
 /** Specification point 2. Imports no account code. */
 export default function DemoSettings() {
   return (
-    <div className="settings">
+    <div className="grid gap-12">
       <h1>Settings</h1>
       <SettingsGroup id="profile" title="Profile">
         {profile.map((field) => (

@@ -5,10 +5,10 @@ import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in
 /** The second factor's or the private area's path. A `save` intent gets this sign-in's proof. */
 export function nextStepUrl(
   { next, wanted }: { next?: string; wanted?: PendingIntent | undefined },
-  { token, owes_factor }: { token: string; owes_factor: boolean },
+  { token, session }: { token: string; session: { owes_factor: boolean } },
 ): string {
   const carried = { ...(next && { next }), ...(wanted && { wanted }) }
-  if (owes_factor) return reauthenticateUrl(carried)
+  if (session.owes_factor) return reauthenticateUrl(carried)
   const save = wanted && 'save' in wanted ? wanted.save : undefined
   return redirectAfterSignIn(carried, save && intentProof(token, save))
 }

@@ -47,9 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = String(form.get('token') ?? '')
   if (isEmailChange((await readMailLink(engine.auth, token, engine.clock.now()))?.purpose)) {
     const { outcome } = await confirmEmail(engine, token, session)
-    return outcome === 'gone'
-      ? data({ outcome }, 410)
-      : data({ outcome }, session && outcome === 'changed' ? userUpdatedInit : {})
+    if (outcome === 'gone') return data({ outcome }, 410)
+    return data({ outcome }, session && outcome === 'changed' ? userUpdatedInit : {})
   }
   const shared_device = form.get('shared_device') === 'on'
   const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
@@ -58,8 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait, shared_device }, 429)
   if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong, shared_device }, 400)
   const headers = setCookies(sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
-  const { owes_factor } = signedIn.session
-  return redirect(nextStepUrl(signedIn, { token: signedIn.token, owes_factor }), { headers })
+  return redirect(nextStepUrl(signedIn, signedIn), { headers })
 }
 
 export default function EmailLinkPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -33,15 +33,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function Glossary({ loaderData }: Route.ComponentProps) {
-  const { address, found, letters, today, crisis } = loaderData
+  const { today, crisis, ...page } = loaderData
   return (
     <div className="wrap pt-10">
       <h1>Glossary</h1>
       <p className="mt-3 text-muted">Take what fits, leave the rest.</p>
       <GlossaryList
-        address={address}
-        found={found}
-        letters={letters}
+        {...page}
         aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}
         help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
         actions={(term) => <TermCardActions {...term} />}

@@ -24,8 +24,7 @@ export function oauthResponse(outcome: FinishOutcome, signed_in: boolean) {
   if (outcome.outcome === 'signed_in') {
     const { token, session } = outcome
     const headers = setCookies(sessionCookies(token, session.shared_device, 'SIGNED_IN'))
-    const url = nextStepUrl(outcome, { token, owes_factor: session.owes_factor })
-    throw redirect(url, { status: 303, headers })
+    throw redirect(nextStepUrl(outcome, outcome), { status: 303, headers })
   }
   if (outcome.outcome === 'linked') throw redirect('/dashboard/settings', 303)
   const status = outcome.outcome === 'refused' ? statusByReason[outcome.reason] : 200

@@ -91,11 +91,9 @@ function rejectionMessage(ways: ReauthMethods): string {
   return 'That code is not right, or was used already.'
 }
 
-export default function ReauthenticatePage({
-  loaderData: { ways, next },
-  actionData,
-  matches,
-}: Route.ComponentProps) {
+export default function ReauthenticatePage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { ways, next } = loaderData
+  const { problem, sent = false } = actionData ?? {}
   const address = `/auth-test/prove?${new URLSearchParams({ next })}`
   return (
     <div className="wrap auth">
@@ -113,10 +111,10 @@ export default function ReauthenticatePage({
         <SecondStepCode
           address={address}
           ways={ways}
-          sent={actionData?.sent ?? false}
+          sent={sent}
           submit="Continue"
           quiet={ways.passkey}
-          error={actionData?.problem}
+          error={problem}
         />
       )}
       {ways.password && (
@@ -127,13 +125,11 @@ export default function ReauthenticatePage({
             hint="Please confirm it’s you."
             autoComplete="current-password"
             required
-            error={actionData?.problem}
+            error={problem}
           />
         </Form>
       )}
-      {ways.mail && (
-        <EmailCode address={address} sent={actionData?.sent ?? false} error={actionData?.problem} />
-      )}
+      {ways.mail && <EmailCode address={address} sent={sent} error={problem} />}
       <ReauthProviders providers={ways.providers} next={next} />
       {!Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0)) && (
         <p>

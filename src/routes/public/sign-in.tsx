@@ -64,8 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'signed_in':
     case 'needs_factor': {
       const headers = setCookies(sessionCookies(result.token, requestInfo.shared_device, 'SIGNED_IN'))
-      const { owes_factor } = result.session
-      return redirect(nextStepUrl(carried, { token: result.token, owes_factor }), { headers })
+      return redirect(nextStepUrl(carried, result), { headers })
     }
     case 'check_mail':
       return data({ email, check_mail: true }, 200)
@@ -114,21 +113,19 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     noindex: true,
   })
 
-export default function SignInPage({
-  loaderData: { mode, carried, providers },
-  actionData,
-  matches,
-}: Route.ComponentProps) {
+export default function SignInPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { mode, carried, providers } = loaderData
+  const root = getRootData(matches)
   const form = { carried, ...(actionData && 'problems' in actionData && actionData) }
   return (
-    <div className="wrap auth" data-preload={getRootData(matches)?.shell.preloadFiles.join(' ') || undefined}>
+    <div className="wrap auth" data-preload={root?.shell.preloadFiles.join(' ') || undefined}>
       {actionData && 'check_mail' in actionData ? (
         <CheckMail email={actionData.email} />
       ) : (
         <>
           <h1>{titles[mode]}</h1>
           <cookie-note class="form-problem" role="alert" hidden>
-            {cookiesBlocked} {getRootData(matches)?.publicUrl.startsWith('http:') && safariHttpNote}
+            {cookiesBlocked} {root?.publicUrl.startsWith('http:') && safariHttpNote}
           </cookie-note>
           {mode === 'sign-up' ? <SignUpForm {...form} /> : <SignInForm {...form} />}
           <ProviderButtons providers={providers} mode={mode} carried={carried} />
@@ -136,7 +133,7 @@ export default function SignInPage({
             <PasskeyForm
               kind="sign-in"
               to={redirectAfterSignIn(carried)}
-              files={getRootData(matches)?.shell.passkey}
+              files={root?.shell.passkey}
               submit="Sign in with a passkey"
             />
           )}

@@ -66,13 +66,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(getNextPath(request), { headers: setCookies(cookies) })
 }
 
-export default function UnlockPage({
-  loaderData: { ways, next, isTextSaved },
-  actionData,
-}: Route.ComponentProps) {
+export default function UnlockPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { ways, next, isTextSaved } = loaderData
+  const { problem, sent = false } = actionData ?? {}
   const root = useRouteLoaderData('root') as RootData | undefined
   const address = `${lockedPath}?${new URLSearchParams({ next, ...(isTextSaved && { kept: '' }) })}`
-  const problem = actionData?.problem
   return (
     <>
       {root && <QuickHide {...root.quickHide} />}
@@ -105,15 +103,9 @@ export default function UnlockPage({
             </Form>
           )}
           {hasCode(ways) && (
-            <SecondStepCode
-              address={address}
-              ways={ways}
-              sent={actionData?.sent ?? false}
-              submit="Open"
-              error={problem}
-            />
+            <SecondStepCode address={address} ways={ways} sent={sent} submit="Open" error={problem} />
           )}
-          {ways.mail && <EmailCode address={address} sent={actionData?.sent ?? false} error={problem} />}
+          {ways.mail && <EmailCode address={address} sent={sent} error={problem} />}
           <ReauthProviders providers={ways.providers} next={next} />
           <form method="post" action="/auth-test/sign-out">
             <button type="submit" className="btn btn-quiet">

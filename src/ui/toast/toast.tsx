@@ -193,7 +193,7 @@ function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
   }
   return (
     <div ref={element} className="toast" data-type={type}>
-      <div className="toast-content">
+      <div className="flex gap-2 justify-between">
         <div className="min-w-0">
           <p className="strong">{title}</p>
           <p>{description}</p>

@@ -39,16 +39,9 @@ export const confirmApp: SettingsAction = async (context) => {
   const retry = async (problem: string | undefined, status = 400) => {
     const labels = await readTotpLabels(context)
     const app = await readPendingTotp(auth, masterKey, session.user_id, factor_id, labels)
-    return app
-      ? respond({ intent: 'confirm-app', app, problem }, status)
-      : respond(
-          {
-            intent: 'add-app',
-            field: 'app_name',
-            problem: 'You started over in another window. Please start again.',
-          },
-          409,
-        )
+    if (app) return respond({ intent: 'confirm-app', app, problem }, status)
+    const startOver = 'You started over in another window. Please start again.'
+    return respond({ intent: 'add-app', field: 'app_name', problem: startOver }, 409)
   }
   const parsed = codeForm.safeParse(form)
   if (!parsed.success) return retry(parsed.error.issues[0]?.message)

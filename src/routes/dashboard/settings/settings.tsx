@@ -155,7 +155,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     )
   }
   return (
-    <div className="settings">
+    <div className="grid gap-12">
       <h1>Settings</h1>
       <SettingsGroup id="profile" title="Profile">
         <ProfileSection {...loaderData} result={result} />
