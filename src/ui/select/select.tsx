@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 
-export type SelectItem = { value: string; label: string; href: string }
+type SelectItem = { value: string; label: string; href: string }
 
 type SelectProps = { label: string; name: string; value: string; items: SelectItem[] }
 
