@@ -1,14 +1,11 @@
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Shows a page's sign-in or sign-up form in the modal. It submits like on its own page, so password managers and server-side
- * errors work the same.
- *
- * @param html the page
+ * Shows a page's sign-in or sign-up form in the modal; it submits like on its own page.
  * @throws if the page has no such form
  */
 export function showForm(html: string) {
-  // The Content-Security-Policy blocks the styles in its head.
+  // The Content-Security-Policy blocks the head's styles.
   const [, body = ''] = html.split('</head>')
   const page = new DOMParser().parseFromString(body, 'text/html')
   const form = page.querySelector('.auth') as Element
@@ -22,7 +19,7 @@ export function showForm(html: string) {
   modal.querySelector('input')?.focus()
 }
 
-/** Includes Quick Hide, because the modal covers the page's own (safety point 1), and the menu's close button. */
+/** Includes Quick Hide, because the modal covers the page's own (safety point 1). */
 function createDialog(): HTMLDialogElement {
   const dialogElement = document.createElement('dialog')
   dialogElement.id = dialogElement.className = 'modal'

@@ -4,7 +4,6 @@ import type { Plan } from './accounts/plan.contract.ts'
 import { passwordLength } from './credentials/password.rules.ts'
 import type { LockMinutes } from './sessions/safe-mode.rules.ts'
 
-/** A session as of now. */
 export type Session = {
   id: string
   user_id: string
@@ -13,25 +12,25 @@ export type Session = {
   shared_device: boolean
   status: 'active' | 'restricted'
   plan: Plan
-  /** The account has a second factor that this session has not verified: it may do nothing else. */
+  /** Has a second factor that this session has not verified: nothing else is allowed. */
   owes_factor: boolean
-  /** When the user last authenticated; null if that is long ago. */
+  /** When the user last authenticated; null if long ago. */
   proven_at: Date | null
-  /** The account has no credentials, so the user can't authenticate again. */
+  /** Has no credentials, so can't reauthenticate. */
   is_anonymous: boolean
-  /** Null until Safe Mode was offered to the user. */
+  /** Null until offered. */
   safe_mode: boolean | null
-  /** Minutes without use until it locks; null if it never does. */
+  /** Idle minutes until it locks; null for never. */
   lock_minutes: LockMinutes | null
-  /** Locked after inactivity or by hand: the user must authenticate before anything else. */
+  /** The user must authenticate before anything else. */
   locked: boolean
-  /** When it locks, unless used before. */
+  /** Unless used before. */
   locks_at: Date | null
-  /** When it expires, unless used before. */
+  /** Unless used before. */
   expires_at: Date
 }
 
-/** A session in the user's own list. It has no location; with Limit Data Collection, neither device nor time. */
+/** With Limit Data Collection, it shows neither device nor time. */
 export type ListedSession = {
   id: string
   device: string
@@ -44,16 +43,16 @@ const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
   .max(120)
 
-/** What a visitor wanted to do with a term before being asked to sign up. */
+/** What a visitor wanted to do with a term before signing up. */
 export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ journal: slug })])
 export type PendingIntent = z.infer<typeof wanted>
 
-/** Reads the intent from untrusted query or form values. Values that are no slug are ignored. */
+/** Reads the intent from untrusted values; ignores what is no slug. */
 export function parseIntent(save: unknown, journal: unknown): PendingIntent | undefined {
   return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
 
-/** The longest valid address (RFC 5321, 4.5.3.1.3). */
+/** RFC 5321, 4.5.3.1.3. */
 const email = z
   .string('Please enter a valid email address.')
   .trim()
@@ -67,7 +66,6 @@ const password = z
   .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, tooLong)
 
-/** A ticked checkbox. */
 const ticked = (message: string) => z.literal('on', message)
 
 export const signUpForm = z.object({
@@ -79,7 +77,7 @@ export const signUpForm = z.object({
 
 export const signInForm = z.object({
   email,
-  // No rules here: a password accepted under earlier rules must still work.
+  // A password accepted under earlier rules must still work.
   password: z
     .string('Please enter your password.')
     .min(1, 'Please enter your password.')
@@ -99,7 +97,7 @@ export const changePasswordForm = z.object({
 
 export type SignUpOutcome =
   | SignedIn
-  /** `user_id`: the ID of the account, if this created one. */
+  /** `user_id`: for the new account, if any. */
   | { outcome: 'check_mail'; user_id: string }
   | { outcome: 'taken' }
   | { outcome: 'closed' }
@@ -113,7 +111,7 @@ export type SignInOutcome =
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
-/** `gone`: the link is used, replaced or expired. `wrong`: the password is not the one from the sign-up. */
+/** `gone`: used, replaced or expired. `wrong`: not the sign-up's password. */
 export type LinkOutcome =
   | (SignedIn & { wanted: PendingIntent | undefined })
   | { outcome: 'gone' }

@@ -5,8 +5,8 @@ import { type Actor, recordAuditEvent } from './accounts/audit-log.writes.server
 import { queueAccountDeletedEmail } from './messages/account-deleted.writes.server.ts'
 
 /**
- * Tables of this domain that hold personal data, and so are exported and deleted. A test fails for any table that refers to a
- * user and is in no domain's list (test/architecture/data-retention.db.test.ts).
+ * Tables with personal data. A test fails for a table in no domain's list
+ * (test/architecture/data-retention.db.test.ts).
  */
 export const keeps = [
   'auth.users',
@@ -22,10 +22,8 @@ export const keeps = [
 ] as const
 
 /**
- * Exports a user's identity data (GDPR, articles 15 and 20): account, sign-in methods, sessions, profile. Exported files get
- * left around, so it contains no credentials, not even hashed or encrypted.
- *
- * @param owner whose data
+ * Exports a user's identity data (GDPR, articles 15 and 20), without credentials, even hashed ones: files get
+ * left around.
  */
 export async function exportIdentity({ app, auth }: { app: Database; auth: Database }, owner: Owner) {
   const id = owner.user_id
@@ -101,11 +99,8 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
 }
 
 /**
- * Deletes an account for good; the database cascades to every row that refers to it, including the data key. Only an audit
- * event with the account's ID remains (auth.audit_events) and, until it is sent, the email about the deletion.
- *
- * @param transaction connected as `unfog_auth`
- * @param mails whether to email the address, if it was ever verified
+ * Deletes an account for good; the database cascades to every row that refers to it, including the data key.
+ * Only an audit event with its ID remains and, until sent, the email to the verified address (`mails`).
  * @returns whether the account existed
  */
 export async function deleteIdentityData(

@@ -5,22 +5,18 @@ import type { ListedSession, Session } from './identity.contract.ts'
 import { emailKey, sessionEnd } from './identity.rules.ts'
 import { lockTime, needsLockUpdate } from './sessions/safe-mode.rules.ts'
 
-/** Precision of "last seen" (milliseconds), so that most reads need no write. */
+/** Milliseconds, so that most reads need no write. */
 const lastSeenPrecision = 60_000
 
 /**
- * Looks up the session of a cookie and extends it. Always reads the database, so a sign-out or suspension takes effect
- * immediately.
- *
- * @param auth connected as `unfog_auth`
- * @param token untrusted cookie value
+ * Looks up and extends a cookie's session, always in the database: sign-out and suspension work immediately.
  */
 export async function readSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
   const session = await findSession(auth, { token_hash: hashToken(token) }, now)
   return session === 'suspended' ? undefined : session
 }
 
-/** Like `readSession`, but does not extend the session. */
+/** Like `readSession`, without extending it. */
 export async function readSessionWithoutTouching(
   auth: Database,
   token: string,
@@ -31,11 +27,9 @@ export async function readSessionWithoutTouching(
 }
 
 /**
- * Looks up a session by the hash of a cookie's token, or by its ID, as the tokens of `/auth/v1` name it. Every session check
- * goes through here.
- *
- * @param mode `peek` does not extend the session
- * @returns `suspended` if the account is; undefined if the session has ended
+ * Looks up a session by its token's hash or by its ID; every session check goes through here.
+ * @param mode `peek` does not extend it
+ * @returns undefined if it has ended
  */
 export async function findSession(
   auth: Database,
@@ -50,7 +44,7 @@ export async function findSession(
     : query.where('s.id', '=', by.id)
   ).executeTakeFirst()
   if (!row) return undefined
-  // Only cookie sessions lock; apps with their own tokens lock themselves.
+  // Apps with their own tokens lock themselves.
   const evaluated = evaluateSession(row, byCookie, now)
   if (evaluated === 'suspended') return evaluated
   const { session, updates } = evaluated
@@ -60,30 +54,26 @@ export async function findSession(
       .updateTable('auth.sessions')
       .set({ ...updates, ...('expires_at' in updates && { last_seen_at: now }) })
       .where('id', '=', row.id)
-      // Don't unlock a session that another request has just locked.
+      // Another request may just have locked it.
       .$if('locks_at' in updates, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
       .execute()
   }
   return session
 }
 
-/**
- * Computes a session's current state.
- *
- * @returns the session, and the columns to update if it is used
- */
+/** Returns the current state, and the columns to update if it is used. */
 function evaluateSession(row: SessionRow, byCookie: boolean, now: Date) {
   const { last_seen_at, limit_data, status, has_factor, ends_at, ...rest } = row
   if (status === 'suspended') return status
   const idleEnd = sessionEnd(now, row.shared_device, limit_data)
   const end = new Date(Math.min(idleEnd.getTime(), ends_at.getTime()))
-  // A last_seen_at in the future is stale too (clock skew); otherwise the session would outlive its limit. With Limit Data
-  // Collection there is no last_seen_at, so compare the rounded end.
+  // With clock skew, a last_seen_at in the future would let the session outlive its limit. Limit Data
+  // Collection leaves it empty, so compare the rounded end.
   const stale = last_seen_at
     ? Math.abs(now.getTime() - last_seen_at.getTime()) > lastSeenPrecision
     : end.getTime() !== row.expires_at.getTime()
   const lock_minutes = byCookie && row.safe_mode ? row.lock_minutes : null
-  // Turning the lock off on another device doesn't unlock this one: that says nothing about who holds it.
+  // Turning the lock off on another device must not unlock this one.
   const locked = byCookie && row.locks_at !== null && row.locks_at <= now
   const locks_at = lock_minutes === null || locked ? row.locks_at : lockTime(now, lock_minutes)
   const renews = !locked && needsLockUpdate(row.locks_at, locks_at)
@@ -129,7 +119,7 @@ const selectSessions = (auth: Database) =>
         .as('has_factor'),
     )
 
-/** Checks that a session was not ended during slow work, such as password hashing. */
+/** Checks that a session has not ended during slow work, such as password hashing. */
 export async function sessionExists(
   auth: Database,
   { id, user_id }: Pick<Session, 'id' | 'user_id'>,
@@ -143,7 +133,7 @@ export async function sessionExists(
   return row !== undefined
 }
 
-/** Lists the user's sessions: the current one first, then by last use. */
+/** Lists the user's sessions, the current one first. */
 export async function listSessions(auth: Database, session: Session, now: Date): Promise<ListedSession[]> {
   const rows = await auth
     .selectFrom('auth.sessions')
@@ -156,11 +146,7 @@ export async function listSessions(auth: Database, session: Session, now: Date):
   return rows.map((row) => ({ ...row, current: row.id === session.id }))
 }
 
-/**
- * The pending new address of an account, unless the change has expired.
- *
- * @returns the column `new_email` of `auth.users`
- */
+/** Column: the pending new address, unless expired. */
 export const pendingEmail = (now: Date) =>
   sql<string | null>`case when new_email_until > ${now} then new_email end`.as('new_email')
 

@@ -3,26 +3,23 @@ import type { Session } from './identity.contract.ts'
 import { lockIn } from './sessions/safe-mode.rules.ts'
 import type { SessionEvent, SessionSummary } from './sessions/sessions.contract.ts'
 
-/** Case-folded address. Nearly every provider ignores case and people mistype it, so there is one account per key. */
+/** One account per key: nearly every provider ignores case. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
 const day = 24 * 60 * 60 * 1000
-/** Idle timeout (milliseconds). On a shared device the cookie also ends with the browser. */
+/** Idle timeout (milliseconds). A shared device's cookie also ends with the browser. */
 const sessionTtl = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
 /**
- * Maximum age of a session, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for 30 days at this
- * level. We allow more: someone who hides their phone must not need their mailbox every month.
+ * Maximum age (milliseconds; ASVS 5.0, 7.3.2). More than NIST SP 800-63B's 30 days: someone who hides their
+ * phone must not need their mailbox every month.
  */
 export const sessionMaxAge = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
 
-/** With Limit Data Collection the expiry is rounded down, because it would reveal the last use. */
+/** Limit Data Collection rounds the expiry down, because it would reveal the last use. */
 const limitedRounding = { own: 7 * day, shared: 5 * 60 * 1000 } as const
 
-/**
- * @param limit_data Limit Data Collection; the database rounds the same way regardless
- * @returns when a session used now expires
- */
+/** Returns when a session used now expires. The database rounds the same way (`limit_data`). */
 export function sessionEnd(now: Date, shared_device: boolean, limit_data = false): Date {
   const kind = shared_device ? 'shared' : 'own'
   const end = now.getTime() + sessionTtl[kind]
@@ -42,13 +39,13 @@ export const toClientSession = (
   lock_in: lock_minutes && locks_at ? lockIn(locks_at, lock_minutes, now) : null,
 })
 
-/** Page shown when a signed-out browser submits a private form (server/http/private-pages.ts). */
+/** Shown when a signed-out browser submits a private form. */
 export const submissionRejectedPath = '/auth-test/not-sent'
 
-/** Lifetime of emailed links and codes (milliseconds). */
+/** Milliseconds. */
 export const emailTokenTtl = 60 * 60 * 1000
 
-/** Lifetime of a pending change of email address or phone number (milliseconds). */
+/** Milliseconds. */
 export const pendingChangeTtl = 60 * 60 * 1000
 
 const browsers: [RegExp, string][] = [
@@ -69,10 +66,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/**
- * @param userAgent from the request; it is not stored
- * @returns "Firefox on Linux", enough to recognize one's own devices
- */
+/** Returns "Firefox on Linux", enough to recognize one's own devices. */
 export function describeUserAgent(userAgent: string | null | undefined): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
@@ -80,47 +74,37 @@ export function describeUserAgent(userAgent: string | null | undefined): string 
   return browser ?? system ?? 'Unnamed device'
 }
 
-/**
- * Where to redirect after sign-in.
- *
- * @param next untrusted, from a query or form
- * @returns a path of the private area; the dashboard for anything else, such as another site (open redirect)
- */
+/** Returns the page after sign-in: `next` (untrusted) if private, otherwise the dashboard (open redirect). */
 export function nextPath(next: string | null | undefined): string {
   const start = '/dashboard'
-  // It is stored during an OAuth redirect, so limit its length.
+  // An OAuth redirect stores it, so limit its length.
   if (!next || next.length > 2000 || !URL.canParse(next, 'https://here.invalid')) return start
   const url = new URL(next, 'https://here.invalid')
   const isPrivate = url.origin === 'https://here.invalid' && /^\/dashboard(?:\/|$)/.test(url.pathname)
   return isPrivate ? url.pathname + url.search + url.hash : start
 }
 
-/** `__Host-` ties the cookie to this host, path `/` and https (RFC 6265bis, 4.1.3.2). Browsers treat loopback as secure. */
+/** `__Host-` ties the cookie to this host, path `/` and https (RFC 6265bis, 4.1.3.2). */
 const sessionCookie = '__Host-session'
 
-/** Readable by scripts, grants nothing: cached public pages use it to show Dashboard instead of Log In. */
+/** Readable by scripts, grants nothing: cached public pages show Dashboard instead of Log In. */
 const markerCookie = '__Host-signed-in'
 
 /**
- * Set by scripts when the server can't be reached at sign-out, because they can't delete the HttpOnly session cookie. The
- * browser's next request ends the session (server/http/authentication.ts).
+ * Scripts set it when sign-out can't reach the server, because they can't delete an HttpOnly cookie. The next
+ * request ends the session.
  */
 const signedOutCookie = '__Host-signed-out'
 
-/**
- * Tells the next page what happened to the session, once (session-events.client.ts). The name avoids "session", because
- * scanners such as HTTP Observatory flag script-readable session cookies.
- */
+/** Tells the next page once what happened. Scanners flag script-readable cookies named "session". */
 const eventCookie = '__Host-account-event'
 
 const cookieAttributes = 'Path=/; Secure; SameSite=Lax'
 const expired = '; Max-Age=0'
 
 /**
- * @param token of the session; omit to delete the cookies
- * @param event what happened. Without it the cookies are only renewed. The request may predate a sign-out, so `signedOutCookie`
- *   stays.
- * @returns `Set-Cookie` header values
+ * Returns `Set-Cookie` values: without a token they delete the cookies, without an event they renew them. A
+ * renewal may predate a sign-out, so `signedOutCookie` stays.
  */
 export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
   const lifetime = token === undefined ? expired : shared_device ? '' : `; Max-Age=${sessionTtl.own / 1000}`
@@ -136,7 +120,7 @@ export function sessionCookies(token?: string, shared_device = false, event?: Se
   ]
 }
 
-/** `Set-Cookie` values for when a session could not be ended now: the next request ends it. */
+/** `Set-Cookie` values for a session that can't be ended now: the next request ends it. */
 export const signedOutMarkerCookies = (): string[] => [
   `${signedOutCookie}=1; ${cookieAttributes}; Max-Age=${sessionTtl.own / 1000}`,
   `${markerCookie}=; ${cookieAttributes}${expired}`,
@@ -147,7 +131,7 @@ export const signedOutMarkerCookies = (): string[] => [
 export const sessionEventCookie = (event: SessionEvent): string =>
   `${eventCookie}=${event}; ${cookieAttributes}; Max-Age=60`
 
-/** The session token of a `Cookie` header; undefined if the browser has signed out. */
+/** The session token; undefined if the browser has signed out. */
 export const sessionTokenFrom = (cookies: string | null | undefined): string | undefined =>
   hasSignedOutMarker(cookies) ? undefined : sessionTokenEvenIfSignedOut(cookies)
 
@@ -159,31 +143,24 @@ export const sessionTokenEvenIfSignedOut = (cookies: string | null | undefined):
 export const hasSignedOutMarker = (cookies: string | null | undefined): boolean =>
   readCookie(cookies, signedOutCookie) !== undefined
 
-/** Errors for the password that confirms a sign-up. */
 export const linkProblems = {
   wrong: 'That is not the password of this sign-up.',
   wait: 'Too many attempts. Please wait a quarter of an hour and try again.',
 } as const
 
-/** How long a reauthentication is valid for changes to sign-in methods (milliseconds). */
+/** Milliseconds. */
 const reauthTtl = 15 * 60 * 1000
 
 /** Reauthentications up to this time no longer count. */
 export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - reauthTtl)
 
-/**
- * True if no reauthentication is needed (design: "proof again"). A `proven_at` far in the future doesn't count either: with
- * clock skew it would stay valid too long.
- */
+/** True if no reauthentication is needed. A `proven_at` far in the future (clock skew) doesn't count. */
 export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
   is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < reauthTtl)
 
 /**
- * The rule for restricted accounts, on our pages and under /auth/v1. It blocks additions: linking a provider or storing client
- * data. It never blocks what keeps an account safe: ending sessions, a password, a new address, second factors, unlinking; nor
- * reading, exporting and deleting.
- *
- * @returns the error message; undefined if not restricted
+ * The error for additions by a restricted account: linking a provider, storing client data. Never applies to
+ * what keeps an account safe, nor to reading, exporting and deleting.
  */
 export const restrictedAccountError = ({ status }: { status: string }): string | undefined =>
   status === 'restricted'

@@ -33,10 +33,9 @@ type SignUpInput = {
 }
 
 /**
- * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration): a job creates the
- * account and the email says the rest. Without SMTP (local only), a taken address is reported (docs/threat-model.md).
- *
- * @param input `app`: the requesting app, if not our own pages. `userData`: from the app; our own form asks for the age
+ * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration): a
+ * job creates the account. Without SMTP (local only), a taken address is reported (docs/threat-model.md).
+ * @param input `app`: the requesting app. `userData`: from the app; our own form asks for the age
  */
 export async function signUp(
   engine: AuthEngine,
@@ -63,7 +62,7 @@ async function attemptSignUp(
   const { email, password, wanted, app, userData = { user_metadata: {}, of_age: true } } = input
   const reasons = await findWeaknesses(password, [email, email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  // Don't let anyone flood a mailbox.
+  // Nobody may flood a mailbox.
   const full = withMail ? await limits.consume('mail', emailKey(email)) : 0
   if (full > 0) return { outcome: 'wait', seconds: full }
   const account = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...userData }
@@ -73,11 +72,11 @@ async function attemptSignUp(
   }
   if (!(await createConfirmedAccount(engine, account))) return { outcome: 'taken' }
   const started = await startSession(engine, account.user_id, { ...requestInfo, method: 'password' })
-  // The operator may have suspended it meanwhile.
+  // Suspended meanwhile.
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 
-/** Creates a verified account immediately, without SMTP. Returns whether the address was free. */
+/** Creates a verified account, without SMTP; returns whether the address was free. */
 function createConfirmedAccount({ auth, clock }: AuthEngine, account: NewAccount): Promise<boolean> {
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
@@ -121,9 +120,9 @@ export async function addEmailIdentity(
 }
 
 /**
- * Signs in with a password. Neither the response nor its timing reveals whether an account exists; only someone who knows the
- * password learns of a suspension. Unverified accounts can't sign in: otherwise an attacker who signed up with someone else's
- * address could test whose password counts.
+ * Signs in with a password. Neither response nor timing reveals an account; only the right password reveals a
+ * suspension. Unverified accounts can't sign in: an attacker who signed up with someone else's address could
+ * test whose password counts.
  */
 export async function signIn(
   engine: AuthEngine,
@@ -158,12 +157,7 @@ export async function signIn(
   return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
 }
 
-/**
- * Rehashes a password whose hash has outdated parameters (ASVS 5.0, 11.2.2).
- *
- * @param password the correct one
- * @returns the stored hash
- */
+/** Rehashes the right password if its hash is outdated (ASVS 5.0, 11.2.2); returns the stored hash. */
 async function rehashIfOutdated(
   { auth }: AuthEngine,
   { id, password_hash }: { id: string; password_hash: string | null },
@@ -175,19 +169,17 @@ async function rehashIfOutdated(
     .updateTable('auth.users')
     .set({ password_hash: newHash })
     .where('id', '=', id)
-    // Unless it was changed meanwhile.
+    // Unless changed meanwhile.
     .where('password_hash', '=', password_hash)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? newHash : password_hash
 }
 
 /**
- * Signs in with an emailed link, which verifies the address. Only a button press leads here, because email scanners open links
- * too (docs/decisions/008).
- *
- * @param password required if the link confirms a sign-up. Anyone can sign up with someone else's address and would know the
- *   password of the account its owner confirms (`checkSignUpPassword`).
- * @returns `gone` if the link is used, replaced or older than an hour
+ * Signs in with an emailed link, which verifies the address. Only a button press leads here, because email
+ * scanners open links too (decision 008).
+ * @param password required for a sign-up's link: anyone can sign up with someone else's address and would
+ *   know the password of the account its owner confirms
  */
 export async function signInByLink(
   engine: AuthEngine,
@@ -218,7 +210,7 @@ async function redeemLink(
     signUpHash && (await checkSignUpPassword(engine, link.user_id, { password, signUpHash }, requestInfo))
   if (error) return error
   const user = await engine.auth.transaction().execute(async (transaction) => {
-    // Lock the user before the token: account deletion uses the same order.
+    // Account deletion locks in this order too: user before token.
     const current = await transaction
       .selectFrom('auth.users')
       .select('email_confirmed_at')
@@ -237,7 +229,7 @@ async function redeemLink(
       })
       .where('id', '=', redeemed.user_id)
       .where('status', '!=', 'suspended')
-      // Only if the checked password is still the current one.
+      // The checked password must still be current.
       .$if(redeemed.purpose === 'signup', (query) =>
         query.where('password_hash', 'is not distinct from', signUpHash),
       )
@@ -251,12 +243,7 @@ async function redeemLink(
   return { outcome: 'signed_in', ...started, wanted: wantedFrom.safeParse(user.wanted).data }
 }
 
-/**
- * Checks the password chosen at sign-up. Wrong ones count toward the limit.
- *
- * @param signUpHash its hash
- * @returns the error; undefined if it is right
- */
+/** Checks the password chosen at sign-up. Wrong ones count toward the limit. Returns the error. */
 export async function checkSignUpPassword(
   { limits }: AuthEngine,
   user_id: string,

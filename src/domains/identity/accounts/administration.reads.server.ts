@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { emailKey } from '../identity.rules.ts'
 
-/** Lists all accounts for the operator, oldest first. */
+/** Lists all accounts, oldest first. */
 export const listAccounts = (auth: Database) =>
   auth
     .selectFrom('auth.users')
@@ -10,12 +10,7 @@ export const listAccounts = (auth: Database) =>
     .orderBy('id')
     .execute()
 
-/**
- * One account as the operator may see it: no name, no device, no secret.
- *
- * @param now for counting only what has not expired
- * @returns undefined if no account has the address
- */
+/** One account as the operator may see it: no name, no device, no secret. */
 export const readAccount = (auth: Database, email: string, now: Date) =>
   auth
     .selectFrom('auth.users as u')

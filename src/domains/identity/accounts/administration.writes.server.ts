@@ -5,16 +5,13 @@ import { revokeAccess } from '../sessions/access.writes.server.ts'
 import { recordAuditEvent } from './audit-log.writes.server.ts'
 import type { Plan } from './plan.contract.ts'
 
-/** `unchanged`: it already was. `unknown`: no account has the address. */
+/** `unknown`: no account has the address. */
 export type OperatorOutcome = 'done' | 'unchanged' | 'unknown'
 
 const actions = { active: 'restore', restricted: 'restrict', suspended: 'suspend' } as const
 type Status = keyof typeof actions
 
-/**
- * Sets an account's status, effective from the next request: full access, read-only or no sign-in. Suspending ends all access
- * in the same transaction.
- */
+/** Sets an account's status. Suspending ends all access in the same transaction. */
 export function saveStatus(
   auth: Database,
   clock: Clock,
@@ -24,12 +21,12 @@ export function saveStatus(
   return auth.transaction().execute(async (transaction) => {
     const user = await lockAccount(transaction, email)
     if (!user) return 'unknown'
-    // Also when lifting: a sign-in that raced the suspension may have left an unusable session.
+    // Also when lifting: a sign-in that raced the suspension may have left a session.
     if (status === 'suspended' || user.status === 'suspended') await revokeAccess(transaction, user.id)
     if (user.status === status && !user.banned_until) return 'unchanged'
     await transaction
       .updateTable('auth.users')
-      // The operator's decision has no end date, whatever an admin client had set.
+      // Overrides any end date of an admin client.
       .set({ status, banned_until: null, updated_at: clock.now() })
       .where('id', '=', user.id)
       .execute()
@@ -39,10 +36,7 @@ export function saveStatus(
   })
 }
 
-/**
- * Sets an account's plan, effective from the next request (specification point 1, "Plans shown"). A smaller plan deletes
- * nothing: existing entries can still be read, exported and deleted.
- */
+/** Sets an account's plan (specification point 1). A smaller plan deletes nothing. */
 export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<OperatorOutcome> {
   return auth.transaction().execute(async (transaction) => {
     const user = await lockAccount(transaction, email)
@@ -59,7 +53,6 @@ export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan
   })
 }
 
-/** Locks the row, so that concurrent operators each get a correct result. */
 const lockAccount = (transaction: Database, email: string) =>
   transaction
     .selectFrom('auth.users')

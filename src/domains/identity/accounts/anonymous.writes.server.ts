@@ -1,10 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 
-/**
- * Turns an anonymous account into a permanent one, after an email, phone or provider is verified. Its data stays.
- *
- * @returns whether it was anonymous
- */
+/** Makes an anonymous account permanent; returns whether it was anonymous. */
 export async function markPermanent(transaction: Database, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('auth.users')

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 
 /**
- * Who changed an account: the user, the operator, the operator's program (by its token ID), or the owner of the address that
- * someone else had signed up with (unverified.rules.ts).
+ * `service …`: by token ID. `address_owner`: verified an address someone else signed up with
+ * (unverified.rules.ts).
  */
 export type Actor = 'person' | 'operator' | 'address_owner' | `service ${string}`
 
-/** `admin_…` is an authorized call of /auth/v1, successful or not; all others were done. */
+/** `admin_…`: an authorized call of /auth/v1, successful or not. */
 type Action =
   | 'restore'
   | 'restrict'
@@ -21,17 +21,13 @@ type Action =
 export type AdminCall =
   `admin_${'list' | 'create' | 'get' | 'update' | 'delete' | 'link' | 'invite' | 'factors' | 'delete_factor' | 'audit'}`
 
-/**
- * Records who did what to an account and when, without content. The event outlives the account.
- *
- * @param transaction the one of the action, so that both commit or neither
- */
+/** Records an action on an account, without content, in the action's transaction. Outlives the account. */
 export async function recordAuditEvent(
   transaction: Database,
   entry: {
     actor: Actor
     action: Action
-    /** The account; null for none or all. */
+    /** Null for none or all. */
     subject: string | null
     now: Date
   },

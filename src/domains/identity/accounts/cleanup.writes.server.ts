@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { requestTtl } from './pending-requests.rules.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** How long an unverified account is kept (milliseconds). The address may belong to someone who never heard of us. */
+/** Milliseconds. The address of an unverified account may belong to someone who never heard of us. */
 const unverifiedTtl = 7 * day
 
 const pendingChanges = [
@@ -10,12 +10,7 @@ const pendingChanges = [
   ['new_phone', 'new_phone_until'],
 ] as const
 
-/**
- * Deletes what has expired: stored data can be stolen or subpoenaed. Never-verified accounts contain only an address and a
- * password.
- *
- * @param auth connected as `unfog_auth`
- */
+/** Deletes what has expired: stored data can be stolen or subpoenaed. */
 export async function removeExpired(auth: Database, now: Date): Promise<void> {
   const ending = ['auth.sessions', 'auth.mail_tokens', 'auth.oauth_states', 'auth.challenges'] as const
   for (const table of [...ending, 'auth.service_tokens'] as const) {
@@ -32,16 +27,16 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
       .where(until, '<=', now)
       .execute()
   }
-  // The library deletes expired rows only with a timer per process, which we turn off (platform/rate-limits.server.ts).
+  // The rate limit library's own cleanup is off (platform/rate-limits.server.ts).
   await auth.deleteFrom('auth.rate_limits').where('expire', '<=', String(now.getTime())).execute()
   await auth
     .deleteFrom('auth.users as u')
-    // Accounts from a provider without a verified address have none to confirm.
+    // Provider accounts without an address have none to confirm.
     .where((row) => row.or([row('u.email', 'is not', null), row('u.phone', 'is not', null)]))
     .where('u.email_confirmed_at', 'is', null)
     .where('u.phone_confirmed_at', 'is', null)
     .where('u.last_sign_in_at', 'is', null)
-    // With Limit Data Collection, last_sign_in_at is empty although they signed in.
+    // With Limit Data Collection, last_sign_in_at is always empty.
     .where('u.limit_data', '=', false)
     .where('u.created_at', '<=', new Date(now.getTime() - unverifiedTtl))
     // An email may still be open.
@@ -51,7 +46,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
       ),
     )
     .execute()
-  // Anonymous accounts without a session: nobody can return to them.
+  // Nobody can return to an anonymous account without a session.
   await auth
     .deleteFrom('auth.users as u')
     .where('u.is_anonymous', '=', true)
@@ -64,7 +59,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
     .execute()
 }
 
-/** Deletes signing keys replaced over a day ago. The last token they signed has expired. */
+/** Deletes signing keys replaced over a day ago, whose last tokens have expired. */
 export async function removeOldSigningKeys(auth: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
   await auth

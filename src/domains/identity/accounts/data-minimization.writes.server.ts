@@ -2,24 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { reauthCutoff } from '../identity.rules.ts'
 
-/** How long exact times of token exchanges and codes are needed, with a wide margin (milliseconds). */
+/** How long exact times are needed, with a wide margin (milliseconds). */
 const exactTtl = 5 * 60 * 1000
 
-/**
- * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings") for the whole account. Database triggers
- * delete existing data now and blank later writes (docs/decisions/013).
- *
- * @param auth connected as `unfog_auth`
- */
+/** Sets Limit Data Collection. Triggers delete existing data and blank later writes (decision 013). */
 export async function saveDataLimit(auth: Database, user_id: string, limit_data: boolean): Promise<void> {
   await auth.updateTable('auth.users').set({ limit_data }).where('id', '=', user_id).execute()
 }
 
 /**
- * Clears, for accounts with Limit Data Collection, times that were needed for a while: reauthentication, refresh token
- * exchange, last code. Also re-triggers rows written by transactions that raced the switch.
- *
- * @param auth connected as `unfog_auth`
+ * Clears times needed only briefly by accounts with Limit Data Collection, and rows that raced the switch.
  */
 export async function clearExactTimes(auth: Database, now: Date): Promise<void> {
   const exactSince = new Date(now.getTime() - exactTtl)

@@ -3,18 +3,17 @@ import { wanted } from '../identity.contract.ts'
 import { phoneRequests } from './phone-requests.contract.ts'
 
 const email = z.string()
-/** What an app requests for the emailed link (messages/messages.rules.ts, `AppRedirect`). */
+/** `AppRedirect` (messages/messages.rules.ts). */
 const app = z.object({
   redirect_to: z.string().optional(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
 })
-/** What a client states about a new user. */
 const userData = { user_metadata: z.record(z.string(), z.unknown()), of_age: z.boolean() }
 
 /** A request about an address, before looking for an account. */
 export const requestSchema = z.discriminatedUnion('kind', [
-  /** `user_id`: the ID for the account, if this creates one. */
+  /** `user_id`: for the new account, if any. */
   z.object({
     kind: z.literal('sign_up'),
     email,
@@ -24,12 +23,11 @@ export const requestSchema = z.discriminatedUnion('kind', [
     wanted: wanted.optional(),
     app: app.optional(),
   }),
-  /** A sign-in email. `open`: creates an account if there is none. */
+  /** `open`: creates an account if there is none. */
   z.object({ kind: z.literal('sign_in'), email, open: z.boolean(), ...userData, app }),
   z.object({ kind: z.literal('recovery'), email, app: app.optional() }),
-  /** Another verification email. */
   z.object({ kind: z.literal('confirm'), email, app }),
-  /** The emails that confirm a user's new address (`auth.users.new_email`). */
+  /** Confirms a new address (`auth.users.new_email`). */
   z.object({ kind: z.literal('change'), user_id: z.uuid(), app }),
   ...phoneRequests,
 ])

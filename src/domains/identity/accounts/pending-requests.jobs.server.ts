@@ -4,8 +4,8 @@ import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { processAccountRequest } from './process-request.writes.server.ts'
 
 /**
- * Delay before looking for an account (milliseconds), so the response is sent first. Otherwise the concurrent work for an
- * existing account would slow the response by a measurable millisecond (bench/enumeration.ts).
+ * Milliseconds, so the response is sent first: concurrent work for an existing account would measurably slow
+ * it (bench/enumeration.ts).
  */
 const startDelay = 25
 

@@ -1,5 +1,5 @@
-/** Encryption context: the ciphertext decrypts only in its own row. */
+/** The ciphertext decrypts only in its own row. */
 export const requestContext = (id: string): string[] => ['auth.requests', id, 'sealed']
 
-/** Requests are processed within moments or retried for three days (platform/queue.server.ts), then deleted. */
+/** Milliseconds; the queue retries for three days. */
 export const requestTtl = 3 * 24 * 60 * 60 * 1000

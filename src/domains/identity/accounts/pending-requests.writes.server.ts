@@ -7,8 +7,8 @@ import type { Request } from './pending-requests.contract.ts'
 import { requestContext } from './pending-requests.rules.ts'
 
 /**
- * Stores a request about an address for a job. Runs the same statements for every address, so neither response nor timing
- * reveals whether an account exists (docs/decisions/008).
+ * Stores a request for a job, with the same statements for every address: nothing reveals whether an account
+ * exists (decision 008).
  */
 export async function enqueueAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },

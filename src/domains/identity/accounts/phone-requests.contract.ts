@@ -3,7 +3,6 @@ import { z } from 'zod'
 const recipient = { phone: z.string(), channel: z.enum(['sms', 'whatsapp']) }
 const userData = { user_metadata: z.record(z.string(), z.unknown()), of_age: z.boolean() }
 
-/** A request about a phone number, before looking for an account. */
 export const phoneRequests = [
   z.object({
     kind: z.literal('phone_sign_up'),
@@ -14,7 +13,7 @@ export const phoneRequests = [
   }),
   /** `open`: creates an account if there is none. */
   z.object({ kind: z.literal('phone_sign_in'), ...recipient, open: z.boolean(), ...userData }),
-  /** The code for a user's new number (`auth.users.new_phone`). */
+  /** For a user's new number (`auth.users.new_phone`). */
   z.object({ kind: z.literal('phone_change'), ...recipient, user_id: z.uuid() }),
 ] as const
 export type PhoneRequest = z.infer<(typeof phoneRequests)[number]>

@@ -1,8 +1,8 @@
-/** The plans, smallest first. Names and prices are the specification's (point 1). */
+/** Smallest first, with the names and prices of specification point 1. */
 export const plans = ['starter', 'journal', 'ai-plus'] as const
 export type Plan = (typeof plans)[number]
 
-/** `upcoming`: not available yet; until then it grants what Journal does. */
+/** `upcoming`: until available, it grants what Journal does. */
 export const planWords: Record<Plan, { name: string; price: string; holds: string; upcoming?: true }> = {
   starter: { name: 'Starter', price: 'Free', holds: 'Favorite glossary terms' },
   journal: { name: 'Journal', price: 'Free for beta users', holds: 'Basic journaling' },

@@ -13,11 +13,7 @@ import { isUnverified } from './unverified.rules.ts'
 
 type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
 
-/**
- * Processes a stored request and queues its emails, once and all or nothing. Suspended accounts get no email.
- *
- * @param id of the request; ignored if already processed
- */
+/** Processes a stored request once and queues its emails, in one transaction. Suspended accounts get none. */
 export async function processAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
   id: string,
@@ -46,7 +42,7 @@ async function emailsFor(transaction: Database, request: Request, now: Date): Pr
   return holder.confirmed ? [] : [{ ...holder.to, purpose: 'signup', ...request.app }]
 }
 
-/** New address: a verification email. Existing account: a notice. Unverified account: another verification email. */
+/** New or unverified address: a verification email. Existing account: a notice. */
 async function signUp(
   transaction: Database,
   request: RequestOf<'sign_up'>,
@@ -64,7 +60,7 @@ async function signUp(
       ...columns,
     })
     .onConflict((conflict) =>
-      // The address is unverified: the latest sign-up wins, and nothing of earlier ones remains.
+      // Unverified: the latest sign-up wins, and nothing of earlier ones remains.
       conflict
         .column('email_key')
         .doUpdateSet(columns)
@@ -81,7 +77,6 @@ async function signUp(
   return [{ user_id: inserted.id, purpose: 'signup', sent_to, wanted, ...app }]
 }
 
-/** A sign-in link and code, for an existing account or a new one. */
 async function signIn(
   transaction: Database,
   request: RequestOf<'sign_in'>,
@@ -90,16 +85,12 @@ async function signIn(
   if (request.open) await upsertUnverifiedUser(transaction, request, now)
   const holder = await findHolder(transaction, request.email)
   if (!holder) return []
-  // A verification email keeps the password and metadata of the sign-up, which may be someone else's
-  // (auth-api/sign-in/verify-links.writes.server.ts, `confirm`).
+  // A verification email keeps the sign-up's password and metadata, which may be someone else's.
   const isNew = request.open && !holder.confirmed && !holder.has_password
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
 }
 
-/**
- * Stores what the client states about a new account, or about one that is unverified and has no password: the latest request
- * wins.
- */
+/** Creates or updates an unverified account without a password; the latest request wins. */
 async function upsertUnverifiedUser(
   transaction: Database,
   request: RequestOf<'sign_in'>,
@@ -127,7 +118,7 @@ async function upsertUnverifiedUser(
   if (inserted) await addEmailIdentity(transaction, inserted.id, request.email, now)
 }
 
-/** Emails both addresses. If the new one belongs to an account, its owner gets a notice instead, and nobody else learns it. */
+/** Emails both addresses. The owner of a taken new one gets a notice, and nobody else learns it. */
 async function change(
   transaction: Database,
   { user_id, app }: RequestOf<'change'>,
@@ -152,7 +143,7 @@ async function change(
   return emails
 }
 
-/** @returns the recipient for an address; undefined without an account or if it is suspended */
+/** Undefined without an account or if it is suspended. */
 async function findHolder(transaction: Database, email: string) {
   const user = await lockUserByEmail(transaction, { email })
   if (!user?.email || user.status === 'suspended') return undefined
@@ -163,7 +154,7 @@ async function findHolder(transaction: Database, email: string) {
   }
 }
 
-/** Locks the row until the emails are queued, so that one user's requests run one after the other. */
+/** Locks until commit, so that one user's requests run one after the other. */
 const lockUserByEmail = (transaction: Database, { email }: { email: string }) =>
   transaction
     .selectFrom('auth.users')

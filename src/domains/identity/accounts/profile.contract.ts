@@ -21,7 +21,7 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** `PATCH /api/profile` and the form in Settings. Omitted fields stay; null or blank clears them. */
+/** Omitted fields stay; null or blank clears them. */
 export const profileForm = z.object({
   username: name('username').optional(),
   first_name: name('first_name').optional(),

@@ -3,7 +3,7 @@ import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Profile } from './profile.contract.ts'
 
-/** Reads a user's names; null if the row could not be created at sign-in. */
+/** Reads a user's names. */
 export async function readProfile(app: Database, owner: Owner): Promise<Profile> {
   const row = await withOwner(app, owner, (transaction) =>
     transaction

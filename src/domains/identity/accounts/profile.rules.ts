@@ -5,11 +5,11 @@ export const profileMessages = {
   failed: 'Your profile could not be saved. What you typed is still here: please try again.',
 } as const
 
-/** Maximum lengths in code points. */
+/** In code points. */
 export const nameLengths = { username: 40, first_name: 80 } as const
 export type NameField = keyof typeof nameLengths
 
-/** Validates a name. Returns the error message. */
+/** Returns the error message of an invalid name. */
 export function nameProblem(field: NameField, text: string): string | undefined {
   if ([...text.trim()].length > nameLengths[field])
     return `Please use at most ${nameLengths[field]} characters.`

@@ -5,18 +5,17 @@ import { emailKey } from '../identity.rules.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 
-/** Window in which a repeated sign-up counts as a double submit (milliseconds). */
+/** Window for a double submit (milliseconds). */
 const repeatWindow = 60_000
 
 type RecentSignUp = { outcome: Promise<SignUpOutcome>; until: number }
 
-/** Keyed hashes of recent sign-ups and their origin, in memory only. */
+/** Keyed hashes of recent sign-ups, in memory only. */
 const recentSignUps = new WeakMap<AuthEngine, Map<string, RecentSignUp>>()
 
 /**
- * Signs up from our own form and treats a double submit (slow line, no script) as one. Without SMTP the second signs in to the
- * new account; with SMTP it sends no second email, which would invalidate the first link. Another password, device or client IP
- * makes it a different sign-up.
+ * Signs up from our own form; a double submit counts as one. Without SMTP the second signs in; with SMTP it
+ * sends no second email, which would invalidate the first link.
  */
 export async function signUpOnce(
   engine: AuthEngine,
@@ -49,7 +48,7 @@ const keyOf = (
     `repeated-sign-up\0${JSON.stringify([emailKey(email), password, wanted, address, device, shared_device])}`,
   ).toString('base64url')
 
-/** @returns the result of signing in, if the account is new and the password is right */
+/** Signs in if the account is new and the password is right. */
 async function signInToNewAccount(
   engine: AuthEngine,
   input: { email: string; password: string },

@@ -2,7 +2,7 @@ import { hashToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { serviceTokenPrefix } from './service-tokens.rules.ts'
 
-/** Lists valid tokens, oldest first, without the secret: we store only its hash. */
+/** Lists valid tokens, oldest first. */
 export const listServiceTokens = (auth: Database, now: Date) =>
   auth
     .selectFrom('auth.service_tokens')
@@ -12,11 +12,7 @@ export const listServiceTokens = (auth: Database, now: Date) =>
     .orderBy('id')
     .execute()
 
-/**
- * Looks up a valid service token; a revoked one stops working immediately.
- *
- * @param token untrusted header value
- */
+/** Looks up a valid service token; revoking it works immediately. */
 export const readServiceToken = async (auth: Database, token: string, now: Date) =>
   token.startsWith(serviceTokenPrefix)
     ? auth

@@ -1,14 +1,11 @@
-/** Prefix by which people and secret scanners recognize a leaked token. */
+/** By this, people and secret scanners recognize a leaked token. */
 export const serviceTokenPrefix = 'service_'
 
 const hour = 60 * 60 * 1000
-/** Token lifetime in hours. The maximum ensures that a forgotten one expires. */
+/** Hours. */
 export const serviceTokenHours = { default: 1, max: 30 * 24 }
 
-/**
- * @param input hours, as the operator entered them
- * @returns milliseconds; undefined if invalid
- */
+/** Parses hours into milliseconds; undefined if invalid. */
 export function parseServiceTokenTtl(input: string | undefined): number | undefined {
   const hours = input === undefined ? serviceTokenHours.default : /^\d{1,4}$/.test(input) ? Number(input) : 0
   return hours >= 1 && hours <= serviceTokenHours.max ? hours * hour : undefined

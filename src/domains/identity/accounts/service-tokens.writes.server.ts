@@ -6,9 +6,8 @@ import { recordAuditEvent } from '../accounts/audit-log.writes.server.ts'
 import { serviceTokenPrefix } from './service-tokens.rules.ts'
 
 /**
- * Creates an admin token for an operator's program. It is shown once: the database stores its hash.
- *
- * @param ttl milliseconds (`parseServiceTokenTtl`)
+ * Creates an admin token for an operator's program. Only its hash is stored.
+ * @param ttl milliseconds
  */
 export async function createServiceToken(auth: Database, clock: Clock, ttl: number) {
   const [id, token, now] = [uuidv7(), serviceTokenPrefix + randomToken(), clock.now()]
@@ -18,13 +17,13 @@ export async function createServiceToken(auth: Database, clock: Clock, ttl: numb
       .insertInto('auth.service_tokens')
       .values({ id, token_hash: hashToken(token), created_at: now, expires_at })
       .execute()
-    // The token's ID links it to later audit events.
+    // Later audit events name the token by this ID.
     await recordAuditEvent(transaction, { actor: 'operator', action: 'service_token', subject: id, now })
   })
   return { id, token, expires_at }
 }
 
-/** @returns whether the token existed */
+/** Returns whether the token existed. */
 export async function revokeServiceToken(auth: Database, clock: Clock, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   return auth.transaction().execute(async (transaction) => {

@@ -3,10 +3,9 @@ import { addJob } from '../../../platform/queue.server.ts'
 import { revokeAccess } from '../sessions/access.writes.server.ts'
 
 /**
- * Suspends an account until a given time, or lifts that. A job lifts it, so that `status` alone decides access.
- *
+ * Suspends an account until a time, or lifts that (null). A job lifts it, so that `status` alone decides
+ * access.
  * @param transaction that has locked the user's row
- * @param until null lifts it immediately
  */
 export async function suspendUntil(
   transaction: Database,
@@ -19,7 +18,7 @@ export async function suspendUntil(
     .updateTable('auth.users')
     .set({ status: until ? 'suspended' : 'active', banned_until: until, updated_at: now })
     .where('id', '=', user_id)
-    // Lifting doesn't affect restricted or deleted accounts.
+    // Never restricted or deleted accounts.
     .$if(!until, (query) => query.where('status', '=', 'suspended'))
     .where('deleted_at', 'is', null)
     .execute()

@@ -4,11 +4,8 @@ import { emailKey } from '../identity.rules.ts'
 import { isUnverified } from './unverified.rules.ts'
 
 /**
- * Deletes an unverified account when someone else verifies its address. Merging the two would give the owner a password or
- * metadata of the person who squatted the address.
- *
- * @param transaction the one that assigns the address, so that both commit or neither
- * @returns whether one was deleted; false if it has just been verified
+ * Deletes an unverified account when someone else verifies its address, in the same transaction. Merging
+ * would give the owner the squatter's password or metadata. Returns whether one was deleted.
  */
 export async function deleteUnverifiedHolder(
   transaction: Database,
@@ -22,6 +19,6 @@ export async function deleteUnverifiedHolder(
     .forUpdate()
     .executeTakeFirst()
   if (!holder || !isUnverified(holder)) return false
-  // No email: the mailbox's owner is the one signing in.
+  // The mailbox's owner is signing in, so no email.
   return deleteIdentityData(transaction, holder.id, { actor: 'address_owner', now, mails: false })
 }

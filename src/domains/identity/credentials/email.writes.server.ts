@@ -10,7 +10,7 @@ import { cancelChangeMessages, emailChangePurposes, revokeAccess } from '../sess
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
-/** `check_new_mail`: the account had no address. `same`: unchanged. `taken`: only without SMTP. */
+/** `check_new_mail`: there was no address. `taken`: only without SMTP. */
 export type EmailChangeOutcome =
   | { outcome: 'changed' }
   | { outcome: 'check_mail' }
@@ -21,8 +21,9 @@ export type EmailChangeOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * Requests a change of address, or a first one. With SMTP, both addresses must confirm, and the response doesn't reveal whether
- * the new one is taken. Without SMTP (local only) it changes immediately. The caller checks reauthentication.
+ * Requests a change of address, or a first one; the caller checks reauthentication. With SMTP, both addresses
+ * confirm, and nothing reveals whether the new one is taken. Without SMTP (local only) it changes
+ * immediately.
  */
 export async function requestEmailChange(
   engine: AuthEngine,
@@ -56,11 +57,7 @@ export async function requestEmailChange(
   )
 }
 
-/**
- * Stores a pending change of address or number for an hour. It replaces an earlier one.
- *
- * @param change the new address or number
- */
+/** Stores a pending change of address or number for an hour, replacing an earlier one. */
 export async function startChange(
   transaction: Database,
   user_id: string,
@@ -78,7 +75,7 @@ export async function startChange(
     .executeTakeFirst()
   const isUnchanged =
     'new_email' in change ? current?.new_email === change.new_email : current?.new_phone === change.new_phone
-  // A confirmation of an earlier address doesn't count: its link would move the account to this one.
+  // The link to an earlier address would move the account to this one.
   if (!isUnchanged)
     await cancelChangeMessages(
       transaction,
@@ -92,18 +89,14 @@ export async function startChange(
     .execute()
 }
 
-/** `half`: the other address must confirm too. `gone`: the link is used, replaced or older than an hour. */
+/** `half`: the other address must confirm too. `gone`: the link is no longer valid. */
 export type ConfirmEmailOutcome =
   | { outcome: 'changed' }
   | { outcome: 'half' }
   | { outcome: 'gone' }
   | { outcome: 'taken' }
 
-/**
- * Confirms a change by one of its two links. The user may be signed out.
- *
- * @param keep the current session; it stays if it belongs to the account, and all others end
- */
+/** Confirms a change by one of its two links, signed in or not; ends all other sessions of the account. */
 export async function confirmEmail(
   engine: AuthEngine,
   token: string,
@@ -126,9 +119,8 @@ export async function confirmEmail(
 }
 
 /**
- * Applies one of the two consumed tokens: the first marks the other; the second moves the account, ends its other sessions and
- * notifies the old address.
- *
+ * The first token marks the other; the second moves the account, ends its other sessions and notifies the old
+ * address.
  * @param user the locked row
  */
 export async function confirmEmailChange(
@@ -137,7 +129,7 @@ export async function confirmEmailChange(
   row: MailToken,
   { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
 ): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
-  // From an earlier request, or to an address the account has left since.
+  // The token may be of an earlier request or to a former address.
   const expected = row.purpose === 'email_change_new' ? user.new_email : user.email
   if (!user.new_email || row.sent_to !== expected) return { outcome: 'gone' }
   if (user.email && !row.wanted?.other_confirmed) return confirmFirstHalf(transaction, row, now)
@@ -151,7 +143,7 @@ export async function confirmEmailChange(
   return { outcome: 'changed' }
 }
 
-/** The first confirmation marks the other token, so that an expired one can't count as confirmed. */
+/** Marks the other token, so that an expired one can't count as confirmed. */
 async function confirmFirstHalf(
   transaction: Database,
   row: MailToken,
@@ -168,7 +160,7 @@ async function confirmFirstHalf(
   return { outcome: updated ? 'half' : 'gone' }
 }
 
-/** Deletes an unverified account with the new address. The caller ends other access (`revokeAccess`). */
+/** Deletes an unverified account with the new address. The caller ends other access. */
 async function applyEmailChange(
   transaction: Database,
   user_id: string,
@@ -191,7 +183,7 @@ async function applyEmailChange(
     .execute()
 }
 
-/** Locks the account. `new_email` is its pending address, unless expired. */
+/** `new_email` is null if the change has expired. */
 const lockUser = (transaction: Database, id: string, now: Date) =>
   transaction
     .selectFrom('auth.users')
@@ -202,10 +194,8 @@ const lockUser = (transaction: Database, id: string, now: Date) =>
     .executeTakeFirst()
 
 /**
- * Relies on the unique constraint to reject taken addresses, without a race.
- *
- * @param work a whole transaction. It is retried once, because an unverified sign-up may just have taken the address; the retry
- *   deletes it.
+ * Rejects taken addresses by the unique constraint, without a race. The transaction `work` runs twice at
+ * most: the second time deletes an unverified sign-up that has just taken the address.
  */
 export async function orTaken<Outcome>(
   work: () => Promise<Outcome>,

@@ -1,8 +1,7 @@
 import type { Weakness } from '../../../platform/passwords/password-weakness.ts'
 
-/** NIST SP 800-63B, 3.1.1.2: length matters, composition rules don't. The maximum keeps requests small. */
+/** NIST SP 800-63B, 3.1.1.2: length matters, composition doesn't. The maximum keeps requests small. */
 export const passwordLength = { min: 10, max: 200 } as const
 
-/** The weaknesses as one message. */
 export const weaknessText = (weaknesses: readonly Weakness[]): string =>
   weaknesses.map(({ sentence }) => sentence).join(' ')

@@ -19,7 +19,7 @@ export type ChangeOutcome =
   | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'wait'; seconds: number }
 
-/** Changes a password, given the current one, and ends all other sessions (design: "Identity"). */
+/** Changes a password, given the current one, and ends all other sessions. */
 export async function changePassword(
   engine: AuthEngine,
   session: Session,
@@ -38,15 +38,12 @@ export async function changePassword(
   if (!user) return { outcome: 'wrong' }
   const reasons = await findWeaknesses(input.password, [user.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  // Fails if another password change has just ended this session: then the old password was given.
+  // Fails if another password change has just ended this session.
   const changed = await setPassword(engine, session.user_id, input.password, { keep: session.id })
   return { outcome: changed ? 'changed' : 'wrong' }
 }
 
-/**
- * Sets the first password of an account created by a provider or an emailed link. The caller checks reauthentication. The
- * account needs an address to sign in with.
- */
+/** Sets the first password of an account that has an address. The caller checks reauthentication. */
 export async function setFirstPassword(
   engine: AuthEngine,
   session: Session,
@@ -65,7 +62,9 @@ export async function setFirstPassword(
   return { outcome: (await setPassword(engine, session.user_id, password, how)) ? 'changed' : 'has_one' }
 }
 
-/** Requests a password reset email. Response and timing are the same for every address: a job looks for the account. */
+/**
+ * Requests a reset email. A job looks for the account, so response and timing are the same for every address.
+ */
 export async function requestRecovery(
   engine: AuthEngine,
   email: string,
@@ -81,7 +80,7 @@ export async function requestRecovery(
 }
 
 /**
- * Sets a new password with an emailed link, which also verifies the address. Ends every session, since someone else may have
+ * Sets a password with an emailed link, which verifies the address. Ends every session: someone else may have
  * one.
  */
 export async function resetPassword(
@@ -103,30 +102,29 @@ async function attemptReset(
   input: { token: string; password: string },
 ): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
-  // Check before consuming, so that a rejected password doesn't use up the link, and only valid links cost a strength check.
+  // Checks first: a weak password doesn't consume the link, and only valid links cost a strength check.
   const link = await readMailLink(auth, input.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
   const reasons = await findWeaknesses(input.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await consumeEmailToken(auth, { token: input.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
-  // Deleted meanwhile, because someone else verified the address.
+  // Deleted meanwhile: someone else verified the address.
   if (!(await setPassword(engine, redeemed.user_id, input.password))) return { outcome: 'gone' }
-  // Someone else's wrong guesses must not lock out the mailbox's owner.
+  // Wrong guesses of someone else must not lock out the mailbox's owner.
   await limits.reset('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }
 }
 
-/** Includes sign-up emails, for users who forgot the password or didn't choose it. */
+/** Sign-up emails too, for users who forgot the password or didn't choose it. */
 const purposes = ['recovery', 'taken', 'signup'] as const
 
 /**
- * Stores a password, ends all other access (`revokeAccess`) and adds the email identity. The caller checks strength and
+ * Stores a password, ends all other access and adds the email identity. The caller checks strength and
  * permission.
- *
- * @param options `keep`: the current session, which stays. It must still exist, because hashing takes a while. Without it an
- *   emailed link is used: that verifies the address and clears the claims of an earlier sign-up. `first`: only if there is no
- *   password
+ * @param options `keep`: the current session; it stays and must still exist after the slow hashing. Without
+ *   it, an emailed link verifies the address and clears the claims of an earlier sign-up. `first`: only if
+ *   there is none
  * @returns whether it was stored
  */
 export async function setPassword(

@@ -2,15 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 
-/** How long sending is retried before the address is deleted (milliseconds). */
+/** How long sending is retried (milliseconds). */
 const emailTtl = 24 * 60 * 60 * 1000
 
-/**
- * Queues the email that confirms an account's deletion. It has its own table, because the user's row is deleted in the same
- * transaction.
- *
- * @param transaction the one that deletes the account
- */
+/** Queues the email about a deletion, in the same transaction. Its own table outlives the user's row. */
 export async function queueAccountDeletedEmail(
   transaction: Database,
   sent_to: string,
@@ -24,7 +19,7 @@ export async function queueAccountDeletedEmail(
   await addJob(transaction, 'send_farewell', { farewell_id: id })
 }
 
-/** @returns the address; undefined if the email has been sent or is too old */
+/** Undefined if the email has been sent or is too old. */
 export async function readAccountDeletedEmail(
   auth: Database,
   id: string,

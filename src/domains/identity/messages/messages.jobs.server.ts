@@ -6,7 +6,7 @@ import { readAccountDeletedEmail, removeAccountDeletedEmail } from './account-de
 import { renderEmail, renderSms } from './messages.rules.ts'
 import { renderQueuedEmail } from './messages.writes.server.ts'
 
-/** Sends queued emails and SMS. A retry uses a new token and code, so whatever a failed attempt may have sent is useless. */
+/** Sends queued emails and SMS. A retry uses a new token and code. */
 export function mailJobs(
   {
     authDatabase,
@@ -20,7 +20,7 @@ export function mailJobs(
   return {
     async send_mail({ mail_token_id }) {
       const message = await renderQueuedEmail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
-      // Without SMTP (local only) there is no one to notify.
+      // Without SMTP (local only), nobody is there to notify.
       if (!message || (message.purpose === 'access_changed' && config.smtpUrl === undefined)) return
       if (message.channel) {
         return sms.send({

@@ -2,7 +2,7 @@ import { hashToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { pendingEmail } from '../identity.reads.server.ts'
 
-/** Looks up an emailed link without consuming it; undefined if it is no longer valid. */
+/** Looks up a valid emailed link without consuming it. */
 export const readMailLink = (auth: Database, token: string, now: Date) =>
   auth
     .selectFrom('auth.mail_tokens as mail')

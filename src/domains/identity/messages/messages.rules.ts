@@ -1,8 +1,8 @@
 import { emailTokenTtl } from '../identity.rules.ts'
 
 /**
- * The content of each email. Someone else may see the inbox, so neither subject nor text names the product, a term, or why
- * people come here (design: "Safety").
+ * Someone else may see the inbox, so no email names the product, a term, or why people come here (design:
+ * "Safety").
  */
 const emails = {
   signup: {
@@ -35,13 +35,13 @@ const emails = {
     body: 'Someone, maybe you, asked to use this address for an account. Please confirm that it is yours.',
     contains: ['link', 'code'],
   },
-  // Code only: a link would open a new page instead of the waiting one.
+  // A link would open a new page instead of the waiting one.
   reauthentication: {
     subject: 'Your code',
     body: 'Someone, maybe you, is about to change something in the account with this address.',
     contains: ['code'],
   },
-  // Link only: no page waits for a code, because the response was the same for every address.
+  // No page waits for a code: the response was the same for every address.
   taken: {
     subject: 'A request about your account',
     body: 'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
@@ -53,13 +53,13 @@ const emails = {
     body: 'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
     contains: [],
   },
-  // Doesn't say what changed, so that no other reader can use it against the user.
+  // Doesn't say what changed, so that no other reader can use it.
   access_changed: {
     subject: 'A change to your account',
     body: 'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
     contains: [],
   },
-  // SMS have no subject (`renderSms`).
+  // SMS have no subject.
   sms_signup: { subject: 'Your code', body: '', contains: ['code'] },
   sms: { subject: 'Your code', body: '', contains: ['code'] },
   phone_change: { subject: 'Your code', body: '', contains: ['code'] },
@@ -71,14 +71,14 @@ const emails = {
   },
 } as const satisfies Record<string, { subject: string; body: string; contains: readonly ('link' | 'code')[] }>
 
-/** Lifetime of an SMS code for the second factor, the same as its challenge's (milliseconds). */
+/** Milliseconds, as long as its challenge. */
 export const smsCodeTtl = 10 * 60 * 1000
 
-/** What an email is for. `erased` has no row in `mail_tokens`, because its user is gone (account-deleted.writes.server.ts). */
+/** `erased` has no row in `mail_tokens`, because its user is gone. */
 type Purpose = keyof typeof emails
 export type MailPurpose = Exclude<Purpose, 'erased'>
 
-/** The reference service's link types, for purposes that apps can request. */
+/** The reference service's link types. */
 const linkTypes: Partial<Record<Purpose, string>> = {
   signup: 'signup',
   recovery: 'recovery',
@@ -88,15 +88,15 @@ const linkTypes: Partial<Record<Purpose, string>> = {
   email_change_new: 'email_change',
 }
 
-/** @returns whether the email contains a link or a six-digit code */
+/** Whether the email contains a link or a six-digit code. */
 export function contentOf(purpose: Purpose): { link: boolean; code: boolean } {
   const contains: readonly string[] = emails[purpose].contains
   return { link: contains.includes('link'), code: contains.includes('code') }
 }
 
 /**
- * Redirect requested by an app: the target, validated by the caller, and the PKCE challenge (RFC 7636). Without either, the
- * link leads to our own page.
+ * An app's redirect, validated by the caller, and PKCE challenge (RFC 7636). Without either, the link leads
+ * to our own page.
  */
 export type AppRedirect = {
   redirect_to?: string | undefined
@@ -104,25 +104,21 @@ export type AppRedirect = {
   code_challenge_method?: string | undefined
 }
 
-/** Marks links of the PKCE flow, also after they are consumed (reference service). */
+/** Marks links of the PKCE flow, also after use (reference service). */
 export const pkcePrefix = 'pkce_'
 
-/** The app that a link leads back to; without `redirect_to`, our home page. */
+/** The app a link leads back to; without `redirect_to`, our home page. */
 export type LinkedApp = { redirect_to?: string }
 
-/**
- * Lifetime of the link and code (milliseconds). A second factor is answered immediately; other emails may take time to find.
- */
+/** Milliseconds. A second factor is answered immediately; other emails may take time to find. */
 export const tokenTtl = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : emailTokenTtl)
 
-/** Wrong attempts that kill a code: a 1 in 200,000 chance for a guesser. */
+/** Leaves a guesser a 1 in 200,000 chance. */
 export const maxWrongCodes = 5
 
 /**
+ * Renders the email as plain text and HTML, without images or other tracking.
  * @param publicUrl our configured origin; never the host of a request
- * @param content `token` in base64url, `code` in digits; `app`: the requesting app; `new_email`: shown to the owner of an
- *   account that is to move
- * @returns the email as plain text and HTML, without images or other tracking
  */
 export function renderEmail(
   purpose: Purpose,
@@ -175,14 +171,11 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
   }
 }
 
-/** The SMS text. It names nothing, because locked phones show it. */
+/** The SMS names nothing, because locked phones show it. */
 export const renderSms = (purpose: Purpose, code: string): string =>
   `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
 
-/**
- * The link: our own page or, for apps, the /auth/v1 endpoint that redirects to the app (reference service, its mailer's
- * `getPath`).
- */
+/** Our own page or, for apps, the /auth/v1 endpoint that redirects (reference service, `getPath`). */
 export function emailLinkUrl(
   purpose: Purpose,
   publicUrl: string,
@@ -202,7 +195,7 @@ const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
       ]
     : []
 
-/** Escapes HTML text and double-quoted attributes (HTML standard, "serializing HTML fragments"). */
+/** For HTML text and double-quoted attributes. */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

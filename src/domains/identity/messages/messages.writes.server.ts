@@ -25,7 +25,6 @@ import {
 
 type Row = Selectable<Tables['auth.mail_tokens']>
 
-/** A consumed link or code. */
 export type MailToken = Pick<
   Row,
   | 'id'
@@ -42,26 +41,25 @@ const tokenColumns = [
   ...(['code_challenge', 'code_challenge_method'] as const),
 ] satisfies (keyof Row)[]
 
-/** Notices are retried for a day while the mail server is down, like the one in account-deleted.writes.server.ts. */
+/** A mail server may be down for a day (milliseconds). */
 const noticeTtl = 24 * 60 * 60 * 1000
 function expiryOf(purpose: MailPurpose, now: Date): Date {
   const { link, code } = contentOf(purpose)
   return new Date(now.getTime() + (link || code ? tokenTtl(purpose) : noticeTtl))
 }
 
-/** An email or SMS to send. */
 export type EmailRequest = AppRedirect & {
   user_id: string
   purpose: MailPurpose
   sent_to: string
   wanted?: PendingIntent | undefined
-  /** Set if `sent_to` is a phone number. */
+  /** For phone numbers. */
   channel?: 'sms' | 'whatsapp' | undefined
 }
 
 /**
- * Queues an email. Its token is created when it is sent (`renderQueuedEmail`), so neither this row nor the job contains it.
- * Only the newest email of a purpose is valid.
+ * Queues an email. Its token is created when it is sent, so neither this row nor the job contains it. Only
+ * the newest email of a purpose is valid.
  */
 export async function queueEmail(
   { auth, clock }: { auth: Database; clock: Clock },
@@ -75,15 +73,11 @@ export async function queueEmail(
       .where('id', '=', email.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // The account may have just been deleted.
     if (user) await insertEmail(transaction, email, clock.now())
   })
 }
 
-/**
- * @param transaction that has locked the user's row, so that requests run one after the other
- * @param sendAt earliest time; now by default
- */
+/** Like `queueEmail`, in a transaction that has locked the user's row. */
 export async function insertEmail(
   transaction: Database,
   email: EmailRequest,
@@ -94,7 +88,7 @@ export async function insertEmail(
   await addJob(transaction, 'send_mail', { mail_token_id }, sendAt && { at: sendAt })
 }
 
-/** Stores it without sending: an admin client delivers the link itself. Returns the ID for `renderQueuedEmail`. */
+/** Stores an email without sending it: an admin client delivers the link itself. Returns its ID. */
 export async function storeEmail(transaction: Database, email: EmailRequest, now: Date): Promise<string> {
   const { wanted, ...columns } = email
   await transaction
@@ -117,10 +111,9 @@ export async function storeEmail(transaction: Database, email: EmailRequest, now
 }
 
 /**
- * Creates the token and code just before sending, and stores only their hashes; those of a failed attempt are overwritten. The
- * expiry stated in the email starts here.
- *
- * @returns undefined if the email is obsolete: consumed, replaced, deleted or expired
+ * Creates the token and code just before sending, overwrites earlier ones and starts the expiry. Only hashes
+ * are stored.
+ * @returns undefined if the email is consumed, replaced, deleted or expired
  */
 export async function renderQueuedEmail(
   { auth, masterKey }: { auth: Database; masterKey: MasterKey },
@@ -176,12 +169,9 @@ export async function renderQueuedEmail(
 }
 
 /**
- * Consumes a link or a code, once even under concurrency. A code attempt is counted before it is compared, so a thousand
- * parallel guesses are limited to five. After five wrong codes the code is dead; the link still works.
- *
- * @param credential a code needs the `user_id` that the address belongs to
+ * Consumes a link or code, once even under concurrency. Attempts count before comparing, so parallel guesses
+ * are limited too. Five wrong codes kill the code; the link still works.
  * @param purposes those accepted: a sign-in link can't change an address
- * @returns undefined if it is wrong, used, expired or for another purpose
  */
 export async function consumeEmailToken(
   auth: Database,
@@ -208,7 +198,7 @@ export async function consumeEmailToken(
   return undefined
 }
 
-/** A single statement, so that only one of two concurrent requests succeeds. */
+/** One statement, so that only one of two concurrent requests succeeds. */
 async function consume(
   auth: Database,
   key: { token_hash: Buffer } | { id: string; code_hash: Buffer },
@@ -219,8 +209,8 @@ async function consume(
     .deleteFrom('auth.mail_tokens')
     .where('purpose', '=', anyOf(purposes))
     .where('expires_at', '>', now)
-  // `wrong_codes` isn't checked here: five wrong codes kill the code, not the link. Otherwise anyone who knows an address could
-  // keep its owner from resetting the password.
+  // Ignores `wrong_codes`: otherwise anyone who knows an address could keep its owner from resetting the
+  // password.
   row =
     'token_hash' in key
       ? row.where('token_hash', '=', key.token_hash)
@@ -230,8 +220,5 @@ async function consume(
 
 const anyOf = (purposes: readonly MailPurpose[]) => sql<MailPurpose>`any(${[...purposes]}::text[])`
 
-/**
- * Keyed with the master key, which is not in the database: a million codes could be brute-forced in a second from a stolen
- * copy.
- */
+/** Keyed, because a million codes could be brute-forced in a second from a stolen database. */
 const hashInput = (id: string, code: string) => `mail code ${id}:${code}`

@@ -1,15 +1,13 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { insertEmail } from './messages.writes.server.ts'
 
-/** Minimum interval between notices (milliseconds), so that someone with access can't send hundreds. */
+/** Milliseconds, so that someone with access can't send hundreds. */
 const minInterval = 10 * 60 * 1000
 
 /**
- * Queues a notice to the user's verified address, if any, that sign-in methods changed: password, second factor, recovery codes
- * or provider. It doesn't say which. A queued notice covers later changes too. After one is sent, the next is delayed ten
- * minutes and covers everything in between, so no change goes unreported.
- *
- * @param transaction the one that makes the change, so that both commit or neither
+ * Queues a notice to the verified address that sign-in methods changed, in the same transaction. A queued
+ * notice covers later changes. After a sent one, the next waits ten minutes, so that no change goes
+ * unreported.
  */
 export async function sendSecurityNotice(transaction: Database, user_id: string, now: Date): Promise<void> {
   const user = await transaction

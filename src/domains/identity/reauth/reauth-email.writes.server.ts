@@ -20,7 +20,7 @@ export async function requestReauthEmail(
   return { outcome: 'sent' }
 }
 
-/** Verifies that code once; five wrong attempts kill it. */
+/** Verifies that code; five wrong attempts kill it. */
 export function proveByEmailCode(
   engine: AuthEngine,
   session: Session,

@@ -7,10 +7,8 @@ import { renewSession } from './reauth.writes.server.ts'
 
 /**
  * Reauthenticates a session by a new sign-in with a linked provider.
- *
- * @param who the provider's current identity
  * @param asked the session that requested it, perhaps minutes ago
- * @returns the session with its new token; `gone` if it has ended; `not_linked` if the identity isn't the user's
+ * @returns `gone` if it has ended; `not_linked` if the identity isn't the user's
  */
 export async function proveByProvider(
   engine: AuthEngine,

@@ -10,7 +10,7 @@ import { listLinked } from '../social/providers.reads.server.ts'
 import { offered, providersWithoutAuthTime } from '../social/providers.rules.ts'
 import type { ReauthMethods } from './reauth.contract.ts'
 
-/** @param configured the server's providers; linked ones are offered */
+/** Lists the session's ways to reauthenticate; of the `configured` providers, the linked ones. */
 export async function listReauthMethods(
   { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   session: Session,
@@ -44,7 +44,7 @@ const canReceiveCode = (
   user: { email_confirmed_at: Date | null } | undefined,
 ): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
 
-/** True if the user can reauthenticate without a provider: by a password, or by a code to a verified address. */
+/** True if the user can reauthenticate by a password, or by a code to a verified address. */
 export async function hasLocalCredential(
   { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   user_id: string,
@@ -53,7 +53,6 @@ export async function hasLocalCredential(
   return Boolean(user?.password_hash) || canReceiveCode(config, user)
 }
 
-/** True if the session was reauthenticated recently, by any method. */
 export async function hasRecentReauth(auth: Database, owner: Owner, now: Date): Promise<boolean> {
   const session = await findSession(auth, { id: owner.session_id }, now, 'peek')
   return session !== undefined && session !== 'suspended' && isRecentlyAuthenticated(session, now)

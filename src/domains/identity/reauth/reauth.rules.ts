@@ -1,6 +1,6 @@
 import type { ReauthMethods } from './reauth.contract.ts'
 
-/** True for methods with a typed code: app, SMS or recovery code. */
+/** App, SMS or recovery code. */
 export const hasCode = ({ app, texts }: ReauthMethods): boolean => app || texts.length > 0
 
 export const hasSecondStep = (ways: ReauthMethods): boolean => hasCode(ways) || ways.passkey

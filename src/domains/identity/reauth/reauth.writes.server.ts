@@ -19,10 +19,7 @@ export type ProofOutcome =
   | { outcome: 'wrong' }
   | { outcome: 'wait'; seconds: number }
 
-/**
- * Verifies a code of an app or SMS, or a recovery code. Raises the session to aal2 under a new token, so that a token seen
- * before is useless after.
- */
+/** Verifies a code of an app or SMS, or a recovery code. Raises the session to aal2. */
 export async function proveByCode(
   engine: AuthEngine,
   session: Session,
@@ -48,7 +45,7 @@ export async function proveByCode(
   return judgeProof(engine, session, requestInfo, { kind: isCode ? 'code' : 'recovery_code', isCode }, verify)
 }
 
-/** Sends a code to one of the user's verified phone factors; ignores any other ID. */
+/** Sends a code to one of the user's verified numbers; ignores other IDs. */
 export async function requestReauthSms(
   engine: AuthEngine,
   { user_id }: Session,
@@ -75,7 +72,7 @@ export function proveByPasskey(
   })
 }
 
-/** Verifies the password for reauthentication. */
+/** Verifies the password. */
 export async function proveByPassword(
   engine: AuthEngine,
   session: Session,
@@ -91,10 +88,9 @@ export async function proveByPassword(
 }
 
 /**
- * Applies the rate limits for wrong attempts, per account and client IP. Fails if the session was ended meanwhile.
- *
- * @param attempt `isCode`: a six-digit code. After too many wrong ones in a day or month even right ones are rejected for a
- *   while; recovery codes and passkeys aren't.
+ * Limits wrong attempts, per account and client IP. Fails if the session has ended.
+ * @param attempt `isCode`: a six-digit code; after too many wrong ones, even right ones are rejected for a
+ *   while
  * @param verify returns the session's new token; undefined if the attempt is wrong
  */
 export async function judgeProof(
@@ -114,7 +110,7 @@ export async function judgeProof(
   return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
 }
 
-/** Marks the session as reauthenticated. Returns its new token. */
+/** Marks the session as reauthenticated, under a new token: one seen before becomes useless. */
 export async function renewSession(
   { auth, clock }: AuthEngine,
   session: Session,

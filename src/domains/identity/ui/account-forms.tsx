@@ -15,13 +15,12 @@ type FormProps = {
   problems?: Problems | undefined
 }
 
-/** Form action: the same page, with `carried` in its query. */
 function authUrl(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string {
   const query = new URLSearchParams({ mode, ...(next && { next }), ...wanted })
   return `/auth-test?${query}`
 }
 
-/** 'Welcome back' (specification point 2, "Sign-in / sign-up screen"). */
+/** Specification point 2, "Sign-in / sign-up screen". */
 export function SignInForm({ carried, email, ticked, problems }: FormProps) {
   return (
     <Form address={authUrl('sign-in', carried)} problem={problems?.form} submit="Sign in">
@@ -38,7 +37,6 @@ export function SignInForm({ carried, email, ticked, problems }: FormProps) {
   )
 }
 
-/** 'Create your account'. */
 export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
   return (
     <Form address={authUrl('sign-up', carried)} problem={problems?.form} submit="Create account">
@@ -60,7 +58,6 @@ export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
   )
 }
 
-/** Link to the other form. */
 export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; carried: Carried }) {
   return mode === 'sign-in' ? (
     <p>
@@ -78,12 +75,12 @@ export function Form(props: {
   address: string
   problem?: string | undefined
   submit: string
-  /** Less prominent, below another method. */
+  /** Below another method. */
   quiet?: boolean
   children: ReactNode
 }) {
   return (
-    // The server validates, with our own messages beside the fields.
+    // The server validates, with messages beside the fields.
     <form method="post" action={props.address} className="grid gap-5" noValidate>
       <PageOwner />
       {props.problem && (

@@ -1,4 +1,4 @@
-/** Shown after every email request, whether or not an account exists (design: no enumeration). */
+/** Shown whether or not an account exists (no enumeration). */
 export function CheckMail({ email }: { email: string }) {
   return (
     <div className="grid gap-4">

@@ -1,7 +1,7 @@
 import { PasswordField } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
 
-/** Shown for an expired or used link. @param app URL of the requesting app, which explains the same */
+/** `app`: URL of the requesting app, which explains the same. */
 export function ExpiredLink({ app }: { app?: string | undefined }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function ExpiredLink({ app }: { app?: string | undefined }) {
   )
 }
 
-/** The host of a website; apps with their own URL scheme have no recognizable name. */
+/** Apps with their own URL scheme have no recognizable name. */
 function displayNameOf(address: string): string {
   const { protocol, host } = new URL(address)
   return protocol.startsWith('http') ? host : 'the app'
@@ -32,14 +32,13 @@ type LinkWaitingProps = {
   to: string
   link: Record<string, string | undefined>
   address: string
-  /** The new address of the account. */
   newEmail?: string | undefined
-  /** Whether it confirms a sign-up with a password. */
+  /** For a sign-up with a password. */
   asks: boolean
   problem?: string | undefined
 }
 
-/** Names the new address, so the owner can tell whether they requested it. */
+/** The owner can tell by the new address whether they requested it. */
 export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
   <>
     Someone, maybe you, wants to move an account to{' '}
@@ -48,7 +47,7 @@ export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefine
   </>
 )
 
-/** Confirmation for an emailed link that an app requested. */
+/** For an emailed link that an app requested. */
 export function ConfirmLink({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
   return (
     <>
@@ -82,7 +81,7 @@ export function ConfirmLink({ to, link, address, newEmail, asks, problem }: Link
   )
 }
 
-/** The password chosen at sign-up, which someone else may have chosen (docs/decisions/008). */
+/** Someone else may have chosen it at sign-up (decision 008). */
 export const SignUpPassword = ({ problem }: { problem?: string | undefined }) => (
   <PasswordField name="password" label="Password" autoComplete="current-password" required error={problem} />
 )
@@ -93,7 +92,7 @@ export const ForgottenPassword = ({ token = '' }: { token?: string | undefined }
   </p>
 )
 
-/** Shown during the redirect, or longer if the browser asks before opening another app. */
+/** During the redirect, or longer if the browser asks before opening another app. */
 export function LinkRedirect({ to }: { to: string }) {
   return (
     <>
@@ -120,7 +119,7 @@ const messages = {
   },
 }
 
-/** Result of a link from an email change. The reader owns one of the two mailboxes. */
+/** The reader owns one of the two mailboxes. */
 export function EmailConfirmed({ outcome }: { outcome: keyof typeof messages }) {
   const { title, text } = messages[outcome]
   return (

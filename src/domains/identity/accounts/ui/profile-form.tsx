@@ -9,12 +9,12 @@ type Problems = Partial<Record<string, string | undefined>>
 
 type ProfileFormProps = {
   names: Pick<Profile, 'username' | 'first_name'>
-  /** Server-side errors by field, without a script; `form` for the whole. */
+  /** Errors by field, from the server; `form` for the whole. */
   problems?: Problems | undefined
   onSaved: () => void
 }
 
-/** Edits the user's names. Saves through the API; without a script, through the page's action. */
+/** Edits the user's names, through the API or, without a script, the page's action. */
 export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: ProfileFormProps) {
   const [problems, setProblems] = useState(initialProblems)
   const [saving, setSaving] = useState(false)
@@ -35,7 +35,7 @@ export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: 
       await apiFetch('/profile', { method: 'PATCH', body: { username, first_name } })
       onSaved()
     } catch (thrown) {
-      // Show server messages, but not network errors.
+      // Don't show network errors.
       const message =
         thrown instanceof ApiProblem && thrown.status > 0 ? thrown.message : profileMessages.failed
       console.error('The profile could not be saved', thrown)

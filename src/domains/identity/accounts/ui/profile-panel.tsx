@@ -6,19 +6,17 @@ import type { Profile } from '../profile.contract.ts'
 type ProfilePanelProps = {
   names: Pick<Profile, 'username' | 'first_name'>
   email: string | null
-  /** The new address, until it is confirmed. */
+  /** Unconfirmed. */
   pendingEmail: string | null
   done?: string | undefined
-  /** Shows the forms inline: without a script, or after an error. */
+  /** Without a script, or after an error. */
   onPage: boolean
-  /** @param close closes the dialog, if the forms are in one */
   forms: (close: () => void) => ReactNode
 }
 
-/** URL of the forms without a script. */
+/** For browsers without a script. */
 const editAddress = '/dashboard/settings?edit=profile#profile-title'
 
-/** The user's profile, and the dialog to edit it. */
 export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }: ProfilePanelProps) {
   const [open, setOpen] = useState(false)
   if (onPage) {

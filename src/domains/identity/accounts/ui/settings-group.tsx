@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One of the six parts of the settings (specification point 2, "/dashboard/settings"). */
+/** One part of the settings (specification point 2). */
 export function SettingsGroup({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="settings-group" aria-labelledby={`${id}-title`}>

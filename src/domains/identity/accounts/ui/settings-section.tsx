@@ -9,7 +9,7 @@ type SettingsSectionProps = {
   children: ReactNode
 }
 
-/** A setting: name and purpose on one side, controls on the other. */
+/** A setting: name and purpose beside the controls. */
 export function SettingsSection({ id, title, lede, done, children }: SettingsSectionProps) {
   return (
     <section className="settings-row" aria-labelledby={`${id}-title`}>
@@ -25,7 +25,7 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
   )
 }
 
-/** Confirmation of an action, also for screen readers: the reloaded page focuses it. */
+/** Confirms an action; the reloaded page focuses it for screen readers. */
 export function SuccessNote({ children }: { children: string | undefined }) {
   return (
     children && (
@@ -36,7 +36,7 @@ export function SuccessNote({ children }: { children: string | undefined }) {
   )
 }
 
-/** Titled lists side by side, such as what a setting does and doesn't. */
+/** Titled lists side by side. */
 export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   return (
     <div className="two-lists">
@@ -54,7 +54,7 @@ export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   )
 }
 
-/** A collapsed form that most visits don't need. Works without a script. */
+/** A collapsed form. Works without a script. */
 export function Disclosure({
   title,
   open,
@@ -74,5 +74,5 @@ export function Disclosure({
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** "Nov 21, 2026", the day in UTC. */
+/** "Nov 21, 2026", in UTC. */
 export const formatDate = (date: Date) => day.format(new Date(date))

@@ -8,7 +8,6 @@ type EmailSectionProps = {
   typed?: string | undefined
 }
 
-/** The account's address, and the form to change or add it. */
 export function EmailSection({ email, error, typed }: EmailSectionProps) {
   return (
     <section className="grid justify-items-start gap-4" aria-labelledby="email-title">

@@ -4,7 +4,6 @@ import { Form } from '../../ui/account-forms.tsx'
 import { passwordLength } from '../password.rules.ts'
 
 type PasswordSectionProps = {
-  /** `first`: the account has none yet. `needs_address`: it needs an address first. */
   kind: 'change' | 'first' | 'needs_address'
   error: (field: string) => string | undefined
 }

@@ -2,7 +2,6 @@ import { Form } from '../../ui/account-forms.tsx'
 
 type PendingEmailProps = { email: string | null; pendingEmail: string }
 
-/** A pending change of address, and the button to cancel it. */
 export function PendingEmail({ email, pendingEmail }: PendingEmailProps) {
   return (
     <section className="grid justify-items-start gap-3" aria-labelledby="pending-email-title">

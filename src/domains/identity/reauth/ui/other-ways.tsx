@@ -37,20 +37,19 @@ export function EmailCode(props: { address: string; sent: boolean; error?: strin
 
 type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
 
-/** Says where the code comes from. */
 function codeHint({ app, texts }: SecondStep): string {
   const sources = [app && 'From your authenticator app', texts.length > 0 && 'from a text to your number']
   const joined = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
   return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`
 }
 
-/** Accepts a second-factor code of any kind. An SMS code is requested first. */
+/** Accepts a second-factor code of any kind. */
 export function SecondStepCode(props: {
   address: string
   ways: SecondStep
   sent: boolean
   submit: string
-  /** Less prominent, below a passkey. */
+  /** Below a passkey. */
   quiet?: boolean
   error?: string | undefined
 }) {
@@ -76,7 +75,6 @@ export function SecondStepCode(props: {
   )
 }
 
-/** One button per number that can get an SMS code. */
 function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
   return (
     <>
@@ -100,7 +98,6 @@ function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boo
   )
 }
 
-/** One button per linked provider. */
 export function ReauthProviders({ providers, next }: { providers: OfferedProvider[]; next: string }) {
   return providers.map(({ key, label }) => (
     <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
