@@ -1,9 +1,6 @@
 let dialog: HTMLDialogElement | undefined
 
-/**
- * Shows a page's sign-in or sign-up form in the modal; it submits like on its own page.
- * @throws if the page has no such form
- */
+/** Shows a page's sign-in or sign-up form in the modal. Throws if there is none. */
 export function showForm(html: string) {
   // The Content-Security-Policy blocks the head's styles.
   const [, body = ''] = html.split('</head>')

@@ -1,6 +1,6 @@
 import { isSignedIn } from './sessions/cookies.client.ts'
 
-/** Opens sign-up and sign-in links in a modal (specification point 2). Follows the link if anything fails. */
+/** Opens sign-up and sign-in links in a modal (specification point 2). */
 export function enableAuthModal() {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(

@@ -12,17 +12,17 @@ export type Session = {
   shared_device: boolean
   status: 'active' | 'restricted'
   plan: Plan
-  /** Has a second factor that this session has not verified: nothing else is allowed. */
+  /** A second factor is not verified yet: nothing else is allowed. */
   owes_factor: boolean
-  /** When the user last authenticated; null if long ago. */
+  /** Null if long ago. */
   proven_at: Date | null
-  /** Has no credentials, so can't reauthenticate. */
+  /** Has no credentials. */
   is_anonymous: boolean
   /** Null until offered. */
   safe_mode: boolean | null
-  /** Idle minutes until it locks; null for never. */
+  /** Idle minutes; null for never. */
   lock_minutes: LockMinutes | null
-  /** The user must authenticate before anything else. */
+  /** The user must authenticate first. */
   locked: boolean
   /** Unless used before. */
   locks_at: Date | null
@@ -30,7 +30,7 @@ export type Session = {
   expires_at: Date
 }
 
-/** With Limit Data Collection, it shows neither device nor time. */
+/** Limit Data Collection leaves device and time empty. */
 export type ListedSession = {
   id: string
   device: string
@@ -43,11 +43,11 @@ const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
   .max(120)
 
-/** What a visitor wanted to do with a term before signing up. */
+/** What a visitor wanted to do before signing up. */
 export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ journal: slug })])
 export type PendingIntent = z.infer<typeof wanted>
 
-/** Reads the intent from untrusted values; ignores what is no slug. */
+/** Ignores untrusted values that are no slug. */
 export function parseIntent(save: unknown, journal: unknown): PendingIntent | undefined {
   return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
@@ -97,7 +97,6 @@ export const changePasswordForm = z.object({
 
 export type SignUpOutcome =
   | SignedIn
-  /** `user_id`: for the new account, if any. */
   | { outcome: 'check_mail'; user_id: string }
   | { outcome: 'taken' }
   | { outcome: 'closed' }
@@ -111,7 +110,7 @@ export type SignInOutcome =
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
-/** `gone`: used, replaced or expired. `wrong`: not the sign-up's password. */
+/** `wrong`: not the sign-up's password. */
 export type LinkOutcome =
   | (SignedIn & { wanted: PendingIntent | undefined })
   | { outcome: 'gone' }

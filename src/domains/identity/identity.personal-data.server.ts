@@ -4,10 +4,7 @@ import type { Owner } from '../../platform/owner.ts'
 import { type Actor, recordAuditEvent } from './accounts/audit-log.writes.server.ts'
 import { queueAccountDeletedEmail } from './messages/account-deleted.writes.server.ts'
 
-/**
- * Tables with personal data. A test fails for a table in no domain's list
- * (test/architecture/data-retention.db.test.ts).
- */
+/** A test fails for a table with personal data in no domain's list. */
 export const keeps = [
   'auth.users',
   'auth.sessions',
@@ -21,10 +18,7 @@ export const keeps = [
   'profiles',
 ] as const
 
-/**
- * Exports a user's identity data (GDPR, articles 15 and 20), without credentials, even hashed ones: files get
- * left around.
- */
+/** Exports a user's identity data (GDPR, articles 15 and 20), without credentials: files get left around. */
 export async function exportIdentity({ app, auth }: { app: Database; auth: Database }, owner: Owner) {
   const id = owner.user_id
   const [account, identities, factors, sessions, profile] = await Promise.all([
@@ -99,9 +93,8 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
 }
 
 /**
- * Deletes an account for good; the database cascades to every row that refers to it, including the data key.
- * Only an audit event with its ID remains and, until sent, the email to the verified address (`mails`).
- * @returns whether the account existed
+ * Deletes an account for good; the database cascades to all its rows, including the data key. Only an audit
+ * event remains. `mails`: tell the address, if verified.
  */
 export async function deleteIdentityData(
   transaction: Database,

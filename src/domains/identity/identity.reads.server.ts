@@ -5,12 +5,10 @@ import type { ListedSession, Session } from './identity.contract.ts'
 import { emailKey, sessionEnd } from './identity.rules.ts'
 import { lockTime, needsLockUpdate } from './sessions/safe-mode.rules.ts'
 
-/** Milliseconds, so that most reads need no write. */
+/** Milliseconds, to save writes. */
 const lastSeenPrecision = 60_000
 
-/**
- * Looks up and extends a cookie's session, always in the database: sign-out and suspension work immediately.
- */
+/** Looks up and extends a cookie's session, uncached: sign-out and suspension work immediately. */
 export async function readSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
   const session = await findSession(auth, { token_hash: hashToken(token) }, now)
   return session === 'suspended' ? undefined : session
@@ -26,11 +24,7 @@ export async function readSessionWithoutTouching(
   return session === 'suspended' ? undefined : session
 }
 
-/**
- * Looks up a session by its token's hash or by its ID; every session check goes through here.
- * @param mode `peek` does not extend it
- * @returns undefined if it has ended
- */
+/** Looks up a session by its token's hash or ID, for every session check. `peek` does not extend it. */
 export async function findSession(
   auth: Database,
   by: { token_hash: Buffer } | { id: string },
@@ -61,19 +55,19 @@ export async function findSession(
   return session
 }
 
-/** Returns the current state, and the columns to update if it is used. */
+/** Includes the columns to update if it is used. */
 function evaluateSession(row: SessionRow, byCookie: boolean, now: Date) {
   const { last_seen_at, limit_data, status, has_factor, ends_at, ...rest } = row
   if (status === 'suspended') return status
   const idleEnd = sessionEnd(now, row.shared_device, limit_data)
   const end = new Date(Math.min(idleEnd.getTime(), ends_at.getTime()))
-  // With clock skew, a last_seen_at in the future would let the session outlive its limit. Limit Data
-  // Collection leaves it empty, so compare the rounded end.
+  // With clock skew, a last_seen_at in the future would let the session outlive its limit. Limit Data Collection
+  // leaves it empty: compare the rounded end.
   const stale = last_seen_at
     ? Math.abs(now.getTime() - last_seen_at.getTime()) > lastSeenPrecision
     : end.getTime() !== row.expires_at.getTime()
   const lock_minutes = byCookie && row.safe_mode ? row.lock_minutes : null
-  // Turning the lock off on another device must not unlock this one.
+  // Turning it off on another device must not unlock this one.
   const locked = byCookie && row.locks_at !== null && row.locks_at <= now
   const locks_at = lock_minutes === null || locked ? row.locks_at : lockTime(now, lock_minutes)
   const renews = !locked && needsLockUpdate(row.locks_at, locks_at)
@@ -119,7 +113,7 @@ const selectSessions = (auth: Database) =>
         .as('has_factor'),
     )
 
-/** Checks that a session has not ended during slow work, such as password hashing. */
+/** Checks that a session has not ended during slow work. */
 export async function sessionExists(
   auth: Database,
   { id, user_id }: Pick<Session, 'id' | 'user_id'>,
@@ -146,7 +140,7 @@ export async function listSessions(auth: Database, session: Session, now: Date):
   return rows.map((row) => ({ ...row, current: row.id === session.id }))
 }
 
-/** Column: the pending new address, unless expired. */
+/** The pending new address, unless expired. */
 export const pendingEmail = (now: Date) =>
   sql<string | null>`case when new_email_until > ${now} then new_email end`.as('new_email')
 
@@ -154,7 +148,7 @@ export const pendingEmail = (now: Date) =>
 export const readUserByEmail = (auth: Database, email: string) =>
   auth.selectFrom('auth.users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-/** Looks up an account by phone number (digits only), verified or not. */
+/** Looks up an account by phone number (digits only). */
 export const readUserByPhone = (auth: Database, phone: string) =>
   auth.selectFrom('auth.users').selectAll().where('phone', '=', phone).executeTakeFirst()
 

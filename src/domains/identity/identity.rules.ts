@@ -7,26 +7,26 @@ import type { SessionEvent, SessionSummary } from './sessions/sessions.contract.
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
 const day = 24 * 60 * 60 * 1000
-/** Idle timeout (milliseconds). A shared device's cookie also ends with the browser. */
+/** Idle timeout. A shared device's cookie also ends with the browser. */
 const sessionTtl = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
 /**
- * Maximum age (milliseconds; ASVS 5.0, 7.3.2). More than NIST SP 800-63B's 30 days: someone who hides their
- * phone must not need their mailbox every month.
+ * Maximum age (ASVS 5.0, 7.3.2). More than NIST SP 800-63B's 30 days: someone who hides their phone must not
+ * need their mailbox every month.
  */
 export const sessionMaxAge = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
 
-/** Limit Data Collection rounds the expiry down, because it would reveal the last use. */
+/** Rounds the expiry down with Limit Data Collection, because it would reveal the last use. */
 const limitedRounding = { own: 7 * day, shared: 5 * 60 * 1000 } as const
 
-/** Returns when a session used now expires. The database rounds the same way (`limit_data`). */
+/** Returns when a session used now expires. The database rounds the same way. */
 export function sessionEnd(now: Date, shared_device: boolean, limit_data = false): Date {
   const kind = shared_device ? 'shared' : 'own'
   const end = now.getTime() + sessionTtl[kind]
   return new Date(limit_data ? end - (end % limitedRounding[kind]) : end)
 }
 
-/** The part of a session that the browser may see. */
+/** What the browser may see. */
 export const toClientSession = (
   { user_id, aal, shared_device, expires_at, locks_at, lock_minutes }: Session,
   now: Date,
@@ -66,7 +66,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Returns "Firefox on Linux", enough to recognize one's own devices. */
+/** Returns "Firefox on Linux". */
 export function describeUserAgent(userAgent: string | null | undefined): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
@@ -74,10 +74,10 @@ export function describeUserAgent(userAgent: string | null | undefined): string 
   return browser ?? system ?? 'Unnamed device'
 }
 
-/** Returns the page after sign-in: `next` (untrusted) if private, otherwise the dashboard (open redirect). */
+/** Returns `next` (untrusted) if private, otherwise the dashboard (open redirect). */
 export function nextPath(next: string | null | undefined): string {
   const start = '/dashboard'
-  // An OAuth redirect stores it, so limit its length.
+  // An OAuth redirect stores it: limit its length.
   if (!next || next.length > 2000 || !URL.canParse(next, 'https://here.invalid')) return start
   const url = new URL(next, 'https://here.invalid')
   const isPrivate = url.origin === 'https://here.invalid' && /^\/dashboard(?:\/|$)/.test(url.pathname)
@@ -90,10 +90,7 @@ const sessionCookie = '__Host-session'
 /** Readable by scripts, grants nothing: cached public pages show Dashboard instead of Log In. */
 const markerCookie = '__Host-signed-in'
 
-/**
- * Scripts set it when sign-out can't reach the server, because they can't delete an HttpOnly cookie. The next
- * request ends the session.
- */
+/** Set by scripts when sign-out can't reach the server; the next request ends the session. */
 const signedOutCookie = '__Host-signed-out'
 
 /** Tells the next page once what happened. Scanners flag script-readable cookies named "session". */
@@ -103,8 +100,8 @@ const cookieAttributes = 'Path=/; Secure; SameSite=Lax'
 const expired = '; Max-Age=0'
 
 /**
- * Returns `Set-Cookie` values: without a token they delete the cookies, without an event they renew them. A
- * renewal may predate a sign-out, so `signedOutCookie` stays.
+ * Returns `Set-Cookie` values; without a token they delete the cookies. Without an event, `signedOutCookie`
+ * stays: the request may predate a sign-out.
  */
 export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
   const lifetime = token === undefined ? expired : shared_device ? '' : `; Max-Age=${sessionTtl.own / 1000}`
@@ -159,8 +156,8 @@ export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, no
   is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < reauthTtl)
 
 /**
- * The error for additions by a restricted account: linking a provider, storing client data. Never applies to
- * what keeps an account safe, nor to reading, exporting and deleting.
+ * The error for additions by a restricted account. Never applies to what keeps an account safe, nor to
+ * reading, exporting and deleting.
  */
 export const restrictedAccountError = ({ status }: { status: string }): string | undefined =>
   status === 'restricted'

@@ -33,9 +33,9 @@ type SignUpInput = {
 }
 
 /**
- * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration): a
- * job creates the account. Without SMTP (local only), a taken address is reported (docs/threat-model.md).
- * @param input `app`: the requesting app. `userData`: from the app; our own form asks for the age
+ * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration).
+ * Without SMTP (local only), a taken address is reported.
+ * @param input `app`: the requesting app
  */
 export async function signUp(
   engine: AuthEngine,
@@ -76,7 +76,6 @@ async function attemptSignUp(
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 
-/** Creates a verified account, without SMTP; returns whether the address was free. */
 function createConfirmedAccount({ auth, clock }: AuthEngine, account: NewAccount): Promise<boolean> {
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
@@ -121,8 +120,8 @@ export async function addEmailIdentity(
 
 /**
  * Signs in with a password. Neither response nor timing reveals an account; only the right password reveals a
- * suspension. Unverified accounts can't sign in: an attacker who signed up with someone else's address could
- * test whose password counts.
+ * suspension. Unverified accounts can't sign in: an attacker who signed up with someone else's address could test
+ * whose password counts.
  */
 export async function signIn(
   engine: AuthEngine,
@@ -157,7 +156,7 @@ export async function signIn(
   return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
 }
 
-/** Rehashes the right password if its hash is outdated (ASVS 5.0, 11.2.2); returns the stored hash. */
+/** Rehashes the right password if its hash is outdated (ASVS 5.0, 11.2.2). */
 async function rehashIfOutdated(
   { auth }: AuthEngine,
   { id, password_hash }: { id: string; password_hash: string | null },
@@ -176,10 +175,9 @@ async function rehashIfOutdated(
 }
 
 /**
- * Signs in with an emailed link, which verifies the address. Only a button press leads here, because email
- * scanners open links too (decision 008).
- * @param password required for a sign-up's link: anyone can sign up with someone else's address and would
- *   know the password of the account its owner confirms
+ * Signs in with an emailed link. Only a button press leads here: email scanners open links (decision 008).
+ * @param password required for a sign-up's link: a stranger may have signed up with this address and know the
+ *   account's password
  */
 export async function signInByLink(
   engine: AuthEngine,
@@ -210,7 +208,7 @@ async function redeemLink(
     signUpHash && (await checkSignUpPassword(engine, link.user_id, { password, signUpHash }, requestInfo))
   if (error) return error
   const user = await engine.auth.transaction().execute(async (transaction) => {
-    // Account deletion locks in this order too: user before token.
+    // Account deletion locks in this order too.
     const current = await transaction
       .selectFrom('auth.users')
       .select('email_confirmed_at')
@@ -243,7 +241,7 @@ async function redeemLink(
   return { outcome: 'signed_in', ...started, wanted: wantedFrom.safeParse(user.wanted).data }
 }
 
-/** Checks the password chosen at sign-up. Wrong ones count toward the limit. Returns the error. */
+/** Checks the password chosen at sign-up; returns the error. */
 export async function checkSignUpPassword(
   { limits }: AuthEngine,
   user_id: string,

@@ -10,7 +10,7 @@ export const listAccounts = (auth: Database) =>
     .orderBy('id')
     .execute()
 
-/** One account as the operator may see it: no name, no device, no secret. */
+/** One account as the operator may see it. */
 export const readAccount = (auth: Database, email: string, now: Date) =>
   auth
     .selectFrom('auth.users as u')

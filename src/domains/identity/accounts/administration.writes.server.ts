@@ -11,7 +11,7 @@ export type OperatorOutcome = 'done' | 'unchanged' | 'unknown'
 const actions = { active: 'restore', restricted: 'restrict', suspended: 'suspend' } as const
 type Status = keyof typeof actions
 
-/** Sets an account's status. Suspending ends all access in the same transaction. */
+/** Sets an account's status. Suspending ends all access. */
 export function saveStatus(
   auth: Database,
   clock: Clock,
@@ -21,12 +21,11 @@ export function saveStatus(
   return auth.transaction().execute(async (transaction) => {
     const user = await lockAccount(transaction, email)
     if (!user) return 'unknown'
-    // Also when lifting: a sign-in that raced the suspension may have left a session.
+    // A sign-in that raced the suspension may have left a session.
     if (status === 'suspended' || user.status === 'suspended') await revokeAccess(transaction, user.id)
     if (user.status === status && !user.banned_until) return 'unchanged'
     await transaction
       .updateTable('auth.users')
-      // Overrides any end date of an admin client.
       .set({ status, banned_until: null, updated_at: clock.now() })
       .where('id', '=', user.id)
       .execute()
@@ -36,7 +35,7 @@ export function saveStatus(
   })
 }
 
-/** Sets an account's plan (specification point 1). A smaller plan deletes nothing. */
+/** Sets an account's plan. A smaller one deletes nothing. */
 export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<OperatorOutcome> {
   return auth.transaction().execute(async (transaction) => {
     const user = await lockAccount(transaction, email)

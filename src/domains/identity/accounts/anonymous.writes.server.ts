@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 
-/** Makes an anonymous account permanent; returns whether it was anonymous. */
+/** Makes an account permanent; returns whether it was anonymous. */
 export async function markPermanent(transaction: Database, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('auth.users')

@@ -1,10 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 
-/**
- * `service …`: by token ID. `address_owner`: verified an address someone else signed up with
- * (unverified.rules.ts).
- */
+/** `service …`: by token ID. `address_owner`: verified an unverified account's address. */
 export type Actor = 'person' | 'operator' | 'address_owner' | `service ${string}`
 
 /** `admin_…`: an authorized call of /auth/v1, successful or not. */
@@ -21,7 +18,7 @@ type Action =
 export type AdminCall =
   `admin_${'list' | 'create' | 'get' | 'update' | 'delete' | 'link' | 'invite' | 'factors' | 'delete_factor' | 'audit'}`
 
-/** Records an action on an account, without content, in the action's transaction. Outlives the account. */
+/** Records an action on an account, without content; outlives the account. */
 export async function recordAuditEvent(
   transaction: Database,
   entry: {

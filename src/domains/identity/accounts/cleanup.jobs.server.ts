@@ -5,7 +5,6 @@ import { removeExpired, removeOldSigningKeys } from './cleanup.writes.server.ts'
 import { clearExactTimes } from './data-minimization.writes.server.ts'
 import { liftExpiredSuspensions } from './suspension.writes.server.ts'
 
-/** Runs hourly, in one of the processes. */
 export const cleanupJobs = ({
   authDatabase,
   clock,
@@ -14,7 +13,6 @@ export const cleanupJobs = ({
     await removeExpired(authDatabase, clock.now())
     await removeOldSigningKeys(authDatabase, clock.now())
     await clearExactTimes(authDatabase, clock.now())
-    // In case its job was missed.
     await liftExpiredSuspensions(authDatabase, clock.now())
     await strengthenRecoveryCodes(authDatabase)
   },

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { requestTtl } from './pending-requests.rules.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Milliseconds. The address of an unverified account may belong to someone who never heard of us. */
+/** Milliseconds. The address may belong to someone who never heard of us. */
 const unverifiedTtl = 7 * day
 
 const pendingChanges = [
@@ -36,7 +36,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
     .where('u.email_confirmed_at', 'is', null)
     .where('u.phone_confirmed_at', 'is', null)
     .where('u.last_sign_in_at', 'is', null)
-    // With Limit Data Collection, last_sign_in_at is always empty.
+    // Always empty with Limit Data Collection.
     .where('u.limit_data', '=', false)
     .where('u.created_at', '<=', new Date(now.getTime() - unverifiedTtl))
     // An email may still be open.
@@ -46,7 +46,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
       ),
     )
     .execute()
-  // Nobody can return to an anonymous account without a session.
+  // Nobody can return to these.
   await auth
     .deleteFrom('auth.users as u')
     .where('u.is_anonymous', '=', true)
@@ -59,7 +59,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
     .execute()
 }
 
-/** Deletes signing keys replaced over a day ago, whose last tokens have expired. */
+/** Deletes signing keys whose last tokens have expired. */
 export async function removeOldSigningKeys(auth: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
   await auth

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { reauthCutoff } from '../identity.rules.ts'
 
-/** How long exact times are needed, with a wide margin (milliseconds). */
+/** Milliseconds, with a wide margin. */
 const exactTtl = 5 * 60 * 1000
 
 /** Sets Limit Data Collection. Triggers delete existing data and blank later writes (decision 013). */
@@ -10,9 +10,7 @@ export async function saveDataLimit(auth: Database, user_id: string, limit_data:
   await auth.updateTable('auth.users').set({ limit_data }).where('id', '=', user_id).execute()
 }
 
-/**
- * Clears times needed only briefly by accounts with Limit Data Collection, and rows that raced the switch.
- */
+/** Clears, with Limit Data Collection, times needed only briefly, and rows that raced the switch. */
 export async function clearExactTimes(auth: Database, now: Date): Promise<void> {
   const exactSince = new Date(now.getTime() - exactTtl)
   const limited = sql`(select id from auth.users where limit_data)`

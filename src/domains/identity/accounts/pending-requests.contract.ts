@@ -11,9 +11,8 @@ const app = z.object({
 })
 const userData = { user_metadata: z.record(z.string(), z.unknown()), of_age: z.boolean() }
 
-/** A request about an address, before looking for an account. */
+/** Parsed before looking for an account. */
 export const requestSchema = z.discriminatedUnion('kind', [
-  /** `user_id`: for the new account, if any. */
   z.object({
     kind: z.literal('sign_up'),
     email,
@@ -23,11 +22,11 @@ export const requestSchema = z.discriminatedUnion('kind', [
     wanted: wanted.optional(),
     app: app.optional(),
   }),
-  /** `open`: creates an account if there is none. */
+  /** `open`: creates a missing account. */
   z.object({ kind: z.literal('sign_in'), email, open: z.boolean(), ...userData, app }),
   z.object({ kind: z.literal('recovery'), email, app: app.optional() }),
   z.object({ kind: z.literal('confirm'), email, app }),
-  /** Confirms a new address (`auth.users.new_email`). */
+  /** Confirms `auth.users.new_email`. */
   z.object({ kind: z.literal('change'), user_id: z.uuid(), app }),
   ...phoneRequests,
 ])

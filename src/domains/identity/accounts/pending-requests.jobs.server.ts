@@ -3,13 +3,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { processAccountRequest } from './process-request.writes.server.ts'
 
-/**
- * Milliseconds, so the response is sent first: concurrent work for an existing account would measurably slow
- * it (bench/enumeration.ts).
- */
+/** Milliseconds: work for an existing account would measurably slow the response (bench/enumeration.ts). */
 const startDelay = 25
 
-/** Processes requests stored by `enqueueAccountRequest`. */
 export const accountRequestJobs = ({
   authDatabase,
   masterKey,

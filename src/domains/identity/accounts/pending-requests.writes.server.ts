@@ -6,10 +6,7 @@ import { addJob } from '../../../platform/queue.server.ts'
 import type { Request } from './pending-requests.contract.ts'
 import { requestContext } from './pending-requests.rules.ts'
 
-/**
- * Stores a request for a job, with the same statements for every address: nothing reveals whether an account
- * exists (decision 008).
- */
+/** Stores a request for a job, with the same statements for every address (no enumeration, decision 008). */
 export async function enqueueAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
   request: Request,

@@ -11,9 +11,9 @@ export const phoneRequests = [
     password_hash: z.string(),
     ...userData,
   }),
-  /** `open`: creates an account if there is none. */
+  /** `open`: creates a missing account. */
   z.object({ kind: z.literal('phone_sign_in'), ...recipient, open: z.boolean(), ...userData }),
-  /** For a user's new number (`auth.users.new_phone`). */
+  /** Confirms `auth.users.new_phone`. */
   z.object({ kind: z.literal('phone_change'), ...recipient, user_id: z.uuid() }),
 ] as const
 export type PhoneRequest = z.infer<(typeof phoneRequests)[number]>

@@ -5,7 +5,7 @@ import type { PhoneRequest } from './phone-requests.contract.ts'
 
 type RequestOf<Kind extends PhoneRequest['kind']> = Extract<PhoneRequest, { kind: Kind }>
 
-/** Returns the SMS to send for a request about a phone number. */
+/** Returns the SMS to send for a request. */
 export async function smsRequestsFor(
   transaction: Database,
   request: PhoneRequest,
@@ -34,7 +34,7 @@ const smsRequest = (
   { phone, channel }: Pick<PhoneRequest, 'phone' | 'channel'>,
 ): EmailRequest => ({ user_id, purpose, sent_to: phone, channel })
 
-/** An unverified account gets another code, for the latest password; an existing one gets a sign-in code. */
+/** An existing account gets a sign-in code, an unverified one another code for the latest password. */
 async function signUp(
   transaction: Database,
   request: RequestOf<'phone_sign_up'>,
@@ -77,7 +77,7 @@ const upsertUnverifiedUser = (
         .column('phone')
         .doUpdateSet(columns)
         .where('auth.users.phone_confirmed_at', 'is', null)
-        // An admin client may have set the number of an account with an email.
+        // An admin client may have set its number.
         .where('auth.users.email', 'is', null)
         .where('auth.users.status', '!=', 'suspended'),
     )
@@ -89,7 +89,6 @@ export const userDataColumns = (
   now: Date,
 ) => ({ of_age_at: of_age ? now : null, user_metadata: JSON.stringify(user_metadata) })
 
-/** Undefined without an account or if it is suspended. */
 async function findHolder(transaction: Database, phone: string) {
   const user = await transaction
     .selectFrom('auth.users')

@@ -1,8 +1,8 @@
-/** Smallest first, with the names and prices of specification point 1. */
+/** Specification point 1. */
 export const plans = ['starter', 'journal', 'ai-plus'] as const
 export type Plan = (typeof plans)[number]
 
-/** `upcoming`: until available, it grants what Journal does. */
+/** `upcoming`: grants what Journal does. */
 export const planWords: Record<Plan, { name: string; price: string; holds: string; upcoming?: true }> = {
   starter: { name: 'Starter', price: 'Free', holds: 'Favorite glossary terms' },
   journal: { name: 'Journal', price: 'Free for beta users', holds: 'Basic journaling' },

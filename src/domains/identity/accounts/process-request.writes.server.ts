@@ -13,7 +13,7 @@ import { isUnverified } from './unverified.rules.ts'
 
 type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
 
-/** Processes a stored request once and queues its emails, in one transaction. Suspended accounts get none. */
+/** Processes a stored request once and queues its emails, in one transaction. */
 export async function processAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
   id: string,
@@ -42,7 +42,7 @@ async function emailsFor(transaction: Database, request: Request, now: Date): Pr
   return holder.confirmed ? [] : [{ ...holder.to, purpose: 'signup', ...request.app }]
 }
 
-/** New or unverified address: a verification email. Existing account: a notice. */
+/** An existing account gets a notice. */
 async function signUp(
   transaction: Database,
   request: RequestOf<'sign_up'>,
@@ -60,7 +60,7 @@ async function signUp(
       ...columns,
     })
     .onConflict((conflict) =>
-      // Unverified: the latest sign-up wins, and nothing of earlier ones remains.
+      // The latest sign-up wins, and nothing of earlier ones remains.
       conflict
         .column('email_key')
         .doUpdateSet(columns)
@@ -85,12 +85,12 @@ async function signIn(
   if (request.open) await upsertUnverifiedUser(transaction, request, now)
   const holder = await findHolder(transaction, request.email)
   if (!holder) return []
-  // A verification email keeps the sign-up's password and metadata, which may be someone else's.
+  // A verification email keeps the sign-up's password, which may be someone else's.
   const isNew = request.open && !holder.confirmed && !holder.has_password
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
 }
 
-/** Creates or updates an unverified account without a password; the latest request wins. */
+/** The latest request wins. */
 async function upsertUnverifiedUser(
   transaction: Database,
   request: RequestOf<'sign_in'>,
@@ -118,7 +118,7 @@ async function upsertUnverifiedUser(
   if (inserted) await addEmailIdentity(transaction, inserted.id, request.email, now)
 }
 
-/** Emails both addresses. The owner of a taken new one gets a notice, and nobody else learns it. */
+/** A taken new address gets a notice, and nobody else learns it. */
 async function change(
   transaction: Database,
   { user_id, app }: RequestOf<'change'>,
@@ -143,7 +143,6 @@ async function change(
   return emails
 }
 
-/** Undefined without an account or if it is suspended. */
 async function findHolder(transaction: Database, email: string) {
   const user = await lockUserByEmail(transaction, { email })
   if (!user?.email || user.status === 'suspended') return undefined
@@ -154,7 +153,7 @@ async function findHolder(transaction: Database, email: string) {
   }
 }
 
-/** Locks until commit, so that one user's requests run one after the other. */
+/** Serializes one user's requests. */
 const lockUserByEmail = (transaction: Database, { email }: { email: string }) =>
   transaction
     .selectFrom('auth.users')

@@ -42,7 +42,7 @@ const change = createRoute({
   },
 })
 
-/** The user's own profile over HTTP. */
+/** The user's profile over HTTP. */
 export function profileApi({ database, clock, log }: Platform, ownerOf: GetOwner) {
   const limits = { maxBytes: 8 * 1024, tooLong: 'Please use shorter names.' }
   const api = createOwnerApi(['/profile'], ownerOf, limits)

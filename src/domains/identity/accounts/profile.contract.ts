@@ -13,7 +13,7 @@ const name = (field: NameField) =>
     .transform((text) => (text === '' ? null : text))
     .nullable()
 
-/** A user's names (specification points 2 and 3). */
+/** Specification points 2 and 3. */
 export const profileSchema = z.object({
   id: z.uuid(),
   username: z.string().meta({ maxLength: nameLengths.username }).nullable(),
@@ -21,7 +21,7 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** Omitted fields stay; null or blank clears them. */
+/** Omitted fields stay. */
 export const profileForm = z.object({
   username: name('username').optional(),
   first_name: name('first_name').optional(),

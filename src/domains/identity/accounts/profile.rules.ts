@@ -9,7 +9,7 @@ export const profileMessages = {
 export const nameLengths = { username: 40, first_name: 80 } as const
 export type NameField = keyof typeof nameLengths
 
-/** Returns the error message of an invalid name. */
+/** Returns the error message. */
 export function nameProblem(field: NameField, text: string): string | undefined {
   if ([...text.trim()].length > nameLengths[field])
     return `Please use at most ${nameLengths[field]} characters.`

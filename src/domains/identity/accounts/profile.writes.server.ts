@@ -5,7 +5,7 @@ import { type Log, loggable } from '../../../platform/log.server.ts'
 import { canWrite, isAccountDeletedError, type Owner } from '../../../platform/owner.ts'
 import type { Profile, ProfileChange } from './profile.contract.ts'
 
-/** Creates the missing profile at sign-in (specification point 2). Failures don't block sign-in. */
+/** Creates the missing profile (specification point 2). Failures don't block sign-in. */
 export async function ensureProfile({ app, log }: { app: Database; log: Log }, owner: Owner): Promise<void> {
   try {
     await withOwner(app, owner, (transaction) =>
@@ -20,7 +20,7 @@ export async function ensureProfile({ app, log }: { app: Database; log: Log }, o
   }
 }
 
-/** Updates a user's names; returns undefined for a restricted account. */
+/** Updates a user's names; undefined for a restricted account. */
 export async function saveProfile(
   { app, clock }: { app: Database; clock: Clock },
   owner: Owner,

@@ -10,12 +10,12 @@ const repeatWindow = 60_000
 
 type RecentSignUp = { outcome: Promise<SignUpOutcome>; until: number }
 
-/** Keyed hashes of recent sign-ups, in memory only. */
+/** Keyed hashes, in memory only. */
 const recentSignUps = new WeakMap<AuthEngine, Map<string, RecentSignUp>>()
 
 /**
- * Signs up from our own form; a double submit counts as one. Without SMTP the second signs in; with SMTP it
- * sends no second email, which would invalidate the first link.
+ * Signs up from our own form; a double submit counts as one. With SMTP it sends no second email, which would
+ * invalidate the first link.
  */
 export async function signUpOnce(
   engine: AuthEngine,
@@ -48,7 +48,6 @@ const keyOf = (
     `repeated-sign-up\0${JSON.stringify([emailKey(email), password, wanted, address, device, shared_device])}`,
   ).toString('base64url')
 
-/** Signs in if the account is new and the password is right. */
 async function signInToNewAccount(
   engine: AuthEngine,
   input: { email: string; password: string },

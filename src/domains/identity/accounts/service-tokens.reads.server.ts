@@ -12,7 +12,7 @@ export const listServiceTokens = (auth: Database, now: Date) =>
     .orderBy('id')
     .execute()
 
-/** Looks up a valid service token; revoking it works immediately. */
+/** Looks up a valid service token. */
 export const readServiceToken = async (auth: Database, token: string, now: Date) =>
   token.startsWith(serviceTokenPrefix)
     ? auth

@@ -5,10 +5,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { recordAuditEvent } from '../accounts/audit-log.writes.server.ts'
 import { serviceTokenPrefix } from './service-tokens.rules.ts'
 
-/**
- * Creates an admin token for an operator's program. Only its hash is stored.
- * @param ttl milliseconds
- */
+/** Creates an admin token for an operator's program. Only its hash is stored. */
 export async function createServiceToken(auth: Database, clock: Clock, ttl: number) {
   const [id, token, now] = [uuidv7(), serviceTokenPrefix + randomToken(), clock.now()]
   const expires_at = new Date(now.getTime() + ttl)
@@ -17,13 +14,12 @@ export async function createServiceToken(auth: Database, clock: Clock, ttl: numb
       .insertInto('auth.service_tokens')
       .values({ id, token_hash: hashToken(token), created_at: now, expires_at })
       .execute()
-    // Later audit events name the token by this ID.
     await recordAuditEvent(transaction, { actor: 'operator', action: 'service_token', subject: id, now })
   })
   return { id, token, expires_at }
 }
 
-/** Returns whether the token existed. */
+/** Returns whether it existed. */
 export async function revokeServiceToken(auth: Database, clock: Clock, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   return auth.transaction().execute(async (transaction) => {

@@ -2,7 +2,6 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { liftExpiredSuspensions } from './suspension.writes.server.ts'
 
-/** Runs at the end of a suspension. */
 export const suspensionJobs = ({
   authDatabase,
   clock,

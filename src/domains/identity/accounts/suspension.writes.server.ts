@@ -2,11 +2,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 import { revokeAccess } from '../sessions/access.writes.server.ts'
 
-/**
- * Suspends an account until a time, or lifts that (null). A job lifts it, so that `status` alone decides
- * access.
- * @param transaction that has locked the user's row
- */
+/** Suspends an account until a time, or lifts that (null). A job lifts it: `status` alone decides access. */
 export async function suspendUntil(
   transaction: Database,
   user_id: string,

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import { isUnverified } from './unverified.rules.ts'
 
-/** True if an address has a verified, restricted or suspended account (decision 008). */
+/** False for an unverified account (decision 008). */
 export async function hasAccount(auth: Database, email: string): Promise<boolean> {
   const holder = await auth
     .selectFrom('auth.users')

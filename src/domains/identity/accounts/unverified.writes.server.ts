@@ -4,8 +4,8 @@ import { emailKey } from '../identity.rules.ts'
 import { isUnverified } from './unverified.rules.ts'
 
 /**
- * Deletes an unverified account when someone else verifies its address, in the same transaction. Merging
- * would give the owner the squatter's password or metadata. Returns whether one was deleted.
+ * Deletes an unverified account when someone else verifies its address. Merging would give the owner the
+ * squatter's password or metadata.
  */
 export async function deleteUnverifiedHolder(
   transaction: Database,
@@ -19,6 +19,6 @@ export async function deleteUnverifiedHolder(
     .forUpdate()
     .executeTakeFirst()
   if (!holder || !isUnverified(holder)) return false
-  // The mailbox's owner is signing in, so no email.
+  // The mailbox's owner is signing in.
   return deleteIdentityData(transaction, holder.id, { actor: 'address_owner', now, mails: false })
 }

@@ -10,7 +10,7 @@ import { cancelChangeMessages, emailChangePurposes, revokeAccess } from '../sess
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
-/** `check_new_mail`: there was no address. `taken`: only without SMTP. */
+/** `taken`: only without SMTP. */
 export type EmailChangeOutcome =
   | { outcome: 'changed' }
   | { outcome: 'check_mail' }
@@ -21,9 +21,8 @@ export type EmailChangeOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * Requests a change of address, or a first one; the caller checks reauthentication. With SMTP, both addresses
- * confirm, and nothing reveals whether the new one is taken. Without SMTP (local only) it changes
- * immediately.
+ * Requests a change of address; the caller checks reauthentication. With SMTP, both addresses confirm, and
+ * nothing reveals whether the new one is taken. Without SMTP (local only) it changes immediately.
  */
 export async function requestEmailChange(
   engine: AuthEngine,
@@ -57,7 +56,7 @@ export async function requestEmailChange(
   )
 }
 
-/** Stores a pending change of address or number for an hour, replacing an earlier one. */
+/** Stores a pending change of address or number for an hour. */
 export async function startChange(
   transaction: Database,
   user_id: string,
@@ -75,7 +74,7 @@ export async function startChange(
     .executeTakeFirst()
   const isUnchanged =
     'new_email' in change ? current?.new_email === change.new_email : current?.new_phone === change.new_phone
-  // The link to an earlier address would move the account to this one.
+  // An earlier link would move the account to this address.
   if (!isUnchanged)
     await cancelChangeMessages(
       transaction,
@@ -89,14 +88,14 @@ export async function startChange(
     .execute()
 }
 
-/** `half`: the other address must confirm too. `gone`: the link is no longer valid. */
+/** `half`: the other address must confirm too. */
 export type ConfirmEmailOutcome =
   | { outcome: 'changed' }
   | { outcome: 'half' }
   | { outcome: 'gone' }
   | { outcome: 'taken' }
 
-/** Confirms a change by one of its two links, signed in or not; ends all other sessions of the account. */
+/** Confirms a change by one of its two links, signed in or not. */
 export async function confirmEmail(
   engine: AuthEngine,
   token: string,
@@ -118,23 +117,19 @@ export async function confirmEmail(
   )
 }
 
-/**
- * The first token marks the other; the second moves the account, ends its other sessions and notifies the old
- * address.
- * @param user the locked row
- */
+/** The first token marks the other; the second moves the account and notifies the old address. */
 export async function confirmEmailChange(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
 ): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
-  // The token may be of an earlier request or to a former address.
+  // The token may be of an earlier request.
   const expected = row.purpose === 'email_change_new' ? user.new_email : user.email
   if (!user.new_email || row.sent_to !== expected) return { outcome: 'gone' }
   if (user.email && !row.wanted?.other_confirmed) return confirmFirstHalf(transaction, row, now)
   await applyEmailChange(transaction, user.id, user.new_email, now)
-  // An anonymous account only gains an address, so its sessions stay.
+  // An anonymous account only gains an address.
   const keepId = keep?.user_id === user.id ? keep.id : undefined
   await revokeAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : keepId })
   if (user.email && withMail) {
@@ -143,7 +138,7 @@ export async function confirmEmailChange(
   return { outcome: 'changed' }
 }
 
-/** Marks the other token, so that an expired one can't count as confirmed. */
+/** An expired token must not count as confirmed. */
 async function confirmFirstHalf(
   transaction: Database,
   row: MailToken,
@@ -160,7 +155,7 @@ async function confirmFirstHalf(
   return { outcome: updated ? 'half' : 'gone' }
 }
 
-/** Deletes an unverified account with the new address. The caller ends other access. */
+/** The caller ends other access. */
 async function applyEmailChange(
   transaction: Database,
   user_id: string,
@@ -183,7 +178,6 @@ async function applyEmailChange(
     .execute()
 }
 
-/** `new_email` is null if the change has expired. */
 const lockUser = (transaction: Database, id: string, now: Date) =>
   transaction
     .selectFrom('auth.users')
@@ -194,8 +188,8 @@ const lockUser = (transaction: Database, id: string, now: Date) =>
     .executeTakeFirst()
 
 /**
- * Rejects taken addresses by the unique constraint, without a race. The transaction `work` runs twice at
- * most: the second time deletes an unverified sign-up that has just taken the address.
+ * Rejects taken addresses by the unique constraint, without a race. The second run of the transaction `work`
+ * deletes an unverified sign-up that has just taken the address.
  */
 export async function orTaken<Outcome>(
   work: () => Promise<Outcome>,
@@ -211,6 +205,6 @@ export async function orTaken<Outcome>(
   return { outcome: 'taken' }
 }
 
-/** unique_violation (PostgreSQL, appendix A) */
+/** PostgreSQL: unique_violation. */
 const isUniqueViolation = (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown && thrown.code === '23505'

@@ -19,7 +19,7 @@ export type ChangeOutcome =
   | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'wait'; seconds: number }
 
-/** Changes a password, given the current one, and ends all other sessions. */
+/** Changes a password and ends all other sessions. */
 export async function changePassword(
   engine: AuthEngine,
   session: Session,
@@ -38,12 +38,12 @@ export async function changePassword(
   if (!user) return { outcome: 'wrong' }
   const reasons = await findWeaknesses(input.password, [user.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  // Fails if another password change has just ended this session.
+  // Another password change may have just ended this session.
   const changed = await setPassword(engine, session.user_id, input.password, { keep: session.id })
   return { outcome: changed ? 'changed' : 'wrong' }
 }
 
-/** Sets the first password of an account that has an address. The caller checks reauthentication. */
+/** Sets an account's first password. The caller checks reauthentication. */
 export async function setFirstPassword(
   engine: AuthEngine,
   session: Session,
@@ -62,9 +62,7 @@ export async function setFirstPassword(
   return { outcome: (await setPassword(engine, session.user_id, password, how)) ? 'changed' : 'has_one' }
 }
 
-/**
- * Requests a reset email. A job looks for the account, so response and timing are the same for every address.
- */
+/** Requests a reset email. A job looks for the account (no enumeration). */
 export async function requestRecovery(
   engine: AuthEngine,
   email: string,
@@ -79,10 +77,7 @@ export async function requestRecovery(
   await enqueueAccountRequest(engine, { kind: 'recovery', email })
 }
 
-/**
- * Sets a password with an emailed link, which verifies the address. Ends every session: someone else may have
- * one.
- */
+/** Sets a password with an emailed link; verifies the address and ends every session, perhaps a thief's. */
 export async function resetPassword(
   engine: AuthEngine,
   input: { token: string; password: string },
@@ -102,30 +97,28 @@ async function attemptReset(
   input: { token: string; password: string },
 ): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
-  // Checks first: a weak password doesn't consume the link, and only valid links cost a strength check.
+  // A weak password must not consume the link.
   const link = await readMailLink(auth, input.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
   const reasons = await findWeaknesses(input.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await consumeEmailToken(auth, { token: input.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
-  // Deleted meanwhile: someone else verified the address.
+  // Someone else verified the address.
   if (!(await setPassword(engine, redeemed.user_id, input.password))) return { outcome: 'gone' }
-  // Wrong guesses of someone else must not lock out the mailbox's owner.
+  // Wrong guesses must not lock out the mailbox's owner.
   await limits.reset('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }
 }
 
-/** Sign-up emails too, for users who forgot the password or didn't choose it. */
+/** Sign-up emails too: users may not have chosen that password. */
 const purposes = ['recovery', 'taken', 'signup'] as const
 
 /**
  * Stores a password, ends all other access and adds the email identity. The caller checks strength and
  * permission.
- * @param options `keep`: the current session; it stays and must still exist after the slow hashing. Without
- *   it, an emailed link verifies the address and clears the claims of an earlier sign-up. `first`: only if
- *   there is none
- * @returns whether it was stored
+ * @param options `keep`: the current session; it must outlast the slow hashing. Without it, an emailed link
+ *   verifies the address and clears an earlier sign-up's claims. `first`: only if there is none
  */
 export async function setPassword(
   engine: AuthEngine,

@@ -24,7 +24,7 @@ export async function addPhoneIdentity(
     .execute()
 }
 
-/** Deletes an unverified account when someone else verifies its number. */
+/** Like `deleteUnverifiedHolder`, for a number. */
 export async function deleteUnverifiedPhoneHolder(
   transaction: Database,
   phone: string,

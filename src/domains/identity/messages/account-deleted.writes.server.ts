@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 
-/** How long sending is retried (milliseconds). */
+/** Milliseconds. */
 const emailTtl = 24 * 60 * 60 * 1000
 
-/** Queues the email about a deletion, in the same transaction. Its own table outlives the user's row. */
+/** Queues the email about a deletion. Its own table outlives the user's row. */
 export async function queueAccountDeletedEmail(
   transaction: Database,
   sent_to: string,
@@ -19,7 +19,7 @@ export async function queueAccountDeletedEmail(
   await addJob(transaction, 'send_farewell', { farewell_id: id })
 }
 
-/** Undefined if the email has been sent or is too old. */
+/** Undefined if sent or too old. */
 export async function readAccountDeletedEmail(
   auth: Database,
   id: string,

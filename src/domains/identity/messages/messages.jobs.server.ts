@@ -20,7 +20,6 @@ export function mailJobs(
   return {
     async send_mail({ mail_token_id }) {
       const message = await renderQueuedEmail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
-      // Without SMTP (local only), nobody is there to notify.
       if (!message || (message.purpose === 'access_changed' && config.smtpUrl === undefined)) return
       if (message.channel) {
         return sms.send({

@@ -1,9 +1,6 @@
 import { emailTokenTtl } from '../identity.rules.ts'
 
-/**
- * Someone else may see the inbox, so no email names the product, a term, or why people come here (design:
- * "Safety").
- */
+/** Others may see the inbox: nothing names the product, a term or why people come here (design: "Safety"). */
 const emails = {
   signup: {
     subject: 'Confirm your address',
@@ -41,13 +38,13 @@ const emails = {
     body: 'Someone, maybe you, is about to change something in the account with this address.',
     contains: ['code'],
   },
-  // No page waits for a code: the response was the same for every address.
+  // No page waits for a code (no enumeration).
   taken: {
     subject: 'A request about your account',
     body: 'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
     contains: ['link'],
   },
-  // To the old address: someone who didn't request the change can only contact us.
+  // To the old address: its owner can only contact us.
   email_changed: {
     subject: 'A change to your account',
     body: 'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
@@ -59,7 +56,6 @@ const emails = {
     body: 'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
     contains: [],
   },
-  // SMS have no subject.
   sms_signup: { subject: 'Your code', body: '', contains: ['code'] },
   sms: { subject: 'Your code', body: '', contains: ['code'] },
   phone_change: { subject: 'Your code', body: '', contains: ['code'] },
@@ -74,11 +70,11 @@ const emails = {
 /** Milliseconds, as long as its challenge. */
 export const smsCodeTtl = 10 * 60 * 1000
 
-/** `erased` has no row in `mail_tokens`, because its user is gone. */
+/** `erased` has no row: its user is gone. */
 type Purpose = keyof typeof emails
 export type MailPurpose = Exclude<Purpose, 'erased'>
 
-/** The reference service's link types. */
+/** Named by the reference service. */
 const linkTypes: Partial<Record<Purpose, string>> = {
   signup: 'signup',
   recovery: 'recovery',
@@ -88,38 +84,32 @@ const linkTypes: Partial<Record<Purpose, string>> = {
   email_change_new: 'email_change',
 }
 
-/** Whether the email contains a link or a six-digit code. */
+/** Whether the email has a link or a six-digit code. */
 export function contentOf(purpose: Purpose): { link: boolean; code: boolean } {
   const contains: readonly string[] = emails[purpose].contains
   return { link: contains.includes('link'), code: contains.includes('code') }
 }
 
-/**
- * An app's redirect, validated by the caller, and PKCE challenge (RFC 7636). Without either, the link leads
- * to our own page.
- */
+/** Validated by the caller; PKCE challenge (RFC 7636). Without either, the link leads to our own page. */
 export type AppRedirect = {
   redirect_to?: string | undefined
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
 }
 
-/** Marks links of the PKCE flow, also after use (reference service). */
+/** Marks links of the PKCE flow (reference service). */
 export const pkcePrefix = 'pkce_'
 
-/** The app a link leads back to; without `redirect_to`, our home page. */
+/** Without `redirect_to`, our home page. */
 export type LinkedApp = { redirect_to?: string }
 
-/** Milliseconds. A second factor is answered immediately; other emails may take time to find. */
+/** Milliseconds. */
 export const tokenTtl = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : emailTokenTtl)
 
-/** Leaves a guesser a 1 in 200,000 chance. */
+/** A guesser has a 1 in 200,000 chance. */
 export const maxWrongCodes = 5
 
-/**
- * Renders the email as plain text and HTML, without images or other tracking.
- * @param publicUrl our configured origin; never the host of a request
- */
+/** Renders the email, without tracking. `publicUrl`: configured; never the host of a request. */
 export function renderEmail(
   purpose: Purpose,
   publicUrl: string,
@@ -171,11 +161,11 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
   }
 }
 
-/** The SMS names nothing, because locked phones show it. */
+/** Names nothing, because locked phones show it. */
 export const renderSms = (purpose: Purpose, code: string): string =>
   `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
 
-/** Our own page or, for apps, the /auth/v1 endpoint that redirects (reference service, `getPath`). */
+/** Our own page or, for apps, the /auth/v1 endpoint that redirects (reference service). */
 export function emailLinkUrl(
   purpose: Purpose,
   publicUrl: string,
@@ -187,7 +177,7 @@ export function emailLinkUrl(
   return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`
 }
 
-/** Immediate help if someone else is signed in. */
+/** Someone else may be signed in. */
 const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
   purpose === 'access_changed'
     ? [

@@ -53,20 +53,16 @@ export type EmailRequest = AppRedirect & {
   purpose: MailPurpose
   sent_to: string
   wanted?: PendingIntent | undefined
-  /** For phone numbers. */
   channel?: 'sms' | 'whatsapp' | undefined
 }
 
-/**
- * Queues an email. Its token is created when it is sent, so neither this row nor the job contains it. Only
- * the newest email of a purpose is valid.
- */
+/** Queues an email. Its token is created when it is sent, so neither this row nor the job contains it. */
 export async function queueEmail(
   { auth, clock }: { auth: Database; clock: Clock },
   email: EmailRequest,
 ): Promise<void> {
   await auth.transaction().execute(async (transaction) => {
-    // Serialize per user: concurrent requests would each miss the other's row.
+    // Concurrent requests would each miss the other's row.
     const user = await transaction
       .selectFrom('auth.users')
       .select('id')
@@ -88,7 +84,7 @@ export async function insertEmail(
   await addJob(transaction, 'send_mail', { mail_token_id }, sendAt && { at: sendAt })
 }
 
-/** Stores an email without sending it: an admin client delivers the link itself. Returns its ID. */
+/** Stores an email that an admin client delivers itself; returns its ID. */
 export async function storeEmail(transaction: Database, email: EmailRequest, now: Date): Promise<string> {
   const { wanted, ...columns } = email
   await transaction
@@ -110,11 +106,7 @@ export async function storeEmail(transaction: Database, email: EmailRequest, now
   return id
 }
 
-/**
- * Creates the token and code just before sending, overwrites earlier ones and starts the expiry. Only hashes
- * are stored.
- * @returns undefined if the email is consumed, replaced, deleted or expired
- */
+/** Creates the token and code just before sending, stores only hashes and starts the expiry. */
 export async function renderQueuedEmail(
   { auth, masterKey }: { auth: Database; masterKey: MasterKey },
   id: string,
@@ -169,9 +161,8 @@ export async function renderQueuedEmail(
 }
 
 /**
- * Consumes a link or code, once even under concurrency. Attempts count before comparing, so parallel guesses
- * are limited too. Five wrong codes kill the code; the link still works.
- * @param purposes those accepted: a sign-in link can't change an address
+ * Consumes a link or code once. Attempts count before comparing, so parallel guesses are limited too. Five
+ * wrong codes kill the code, not the link: others must not keep the owner from resetting the password.
  */
 export async function consumeEmailToken(
   auth: Database,
@@ -209,8 +200,6 @@ async function consume(
     .deleteFrom('auth.mail_tokens')
     .where('purpose', '=', anyOf(purposes))
     .where('expires_at', '>', now)
-  // Ignores `wrong_codes`: otherwise anyone who knows an address could keep its owner from resetting the
-  // password.
   row =
     'token_hash' in key
       ? row.where('token_hash', '=', key.token_hash)
@@ -220,5 +209,5 @@ async function consume(
 
 const anyOf = (purposes: readonly MailPurpose[]) => sql<MailPurpose>`any(${[...purposes]}::text[])`
 
-/** Keyed, because a million codes could be brute-forced in a second from a stolen database. */
+/** Keyed: a million codes could be brute-forced in a second from a stolen database. */
 const hashInput = (id: string, code: string) => `mail code ${id}:${code}`

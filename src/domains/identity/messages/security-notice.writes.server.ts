@@ -1,13 +1,12 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { insertEmail } from './messages.writes.server.ts'
 
-/** Milliseconds, so that someone with access can't send hundreds. */
+/** Milliseconds. Someone with access must not send hundreds. */
 const minInterval = 10 * 60 * 1000
 
 /**
- * Queues a notice to the verified address that sign-in methods changed, in the same transaction. A queued
- * notice covers later changes. After a sent one, the next waits ten minutes, so that no change goes
- * unreported.
+ * Tells the verified address that sign-in methods changed. A queued notice covers later changes; the next
+ * waits ten minutes, so that no change goes unreported.
  */
 export async function sendSecurityNotice(transaction: Database, user_id: string, now: Date): Promise<void> {
   const user = await transaction

@@ -5,7 +5,7 @@ import { consumeEmailToken, queueEmail } from '../messages/messages.writes.serve
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { judgeProof, type ProofOutcome, renewSession } from './reauth.writes.server.ts'
 
-/** Emails a code to the user. The caller checks that this method is available. */
+/** Emails a code to the user. The caller checks that this is available. */
 export async function requestReauthEmail(
   engine: AuthEngine,
   session: Session,

@@ -6,9 +6,8 @@ import { isIdentityOf } from '../social/providers.reads.server.ts'
 import { renewSession } from './reauth.writes.server.ts'
 
 /**
- * Reauthenticates a session by a new sign-in with a linked provider.
+ * Reauthenticates by a new sign-in with a linked provider.
  * @param asked the session that requested it, perhaps minutes ago
- * @returns `gone` if it has ended; `not_linked` if the identity isn't the user's
  */
 export async function proveByProvider(
   engine: AuthEngine,

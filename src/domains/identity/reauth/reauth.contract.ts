@@ -1,9 +1,6 @@
 import type { OfferedProvider } from '../social/providers.contract.ts'
 
-/**
- * A second factor if there is one, else the password, else an emailed code or a provider (design:
- * "Identity").
- */
+/** A second factor if there is one, else the password, else an emailed code or a provider. */
 export type ReauthMethods = {
   app: boolean
   passkey: boolean

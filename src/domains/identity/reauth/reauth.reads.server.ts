@@ -10,7 +10,7 @@ import { listLinked } from '../social/providers.reads.server.ts'
 import { offered, providersWithoutAuthTime } from '../social/providers.rules.ts'
 import type { ReauthMethods } from './reauth.contract.ts'
 
-/** Lists the session's ways to reauthenticate; of the `configured` providers, the linked ones. */
+/** Lists the ways to reauthenticate; `configured`: the server's providers. */
 export async function listReauthMethods(
   { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   session: Session,
@@ -44,7 +44,7 @@ const canReceiveCode = (
   user: { email_confirmed_at: Date | null } | undefined,
 ): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
 
-/** True if the user can reauthenticate by a password, or by a code to a verified address. */
+/** True if the user can reauthenticate without a provider. */
 export async function hasLocalCredential(
   { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   user_id: string,

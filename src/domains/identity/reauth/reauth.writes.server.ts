@@ -19,7 +19,7 @@ export type ProofOutcome =
   | { outcome: 'wrong' }
   | { outcome: 'wait'; seconds: number }
 
-/** Verifies a code of an app or SMS, or a recovery code. Raises the session to aal2. */
+/** Verifies a code of an app or SMS, or a recovery code. */
 export async function proveByCode(
   engine: AuthEngine,
   session: Session,
@@ -45,7 +45,7 @@ export async function proveByCode(
   return judgeProof(engine, session, requestInfo, { kind: isCode ? 'code' : 'recovery_code', isCode }, verify)
 }
 
-/** Sends a code to one of the user's verified numbers; ignores other IDs. */
+/** Sends a code to one of the user's verified numbers. */
 export async function requestReauthSms(
   engine: AuthEngine,
   { user_id }: Session,
@@ -89,9 +89,7 @@ export async function proveByPassword(
 
 /**
  * Limits wrong attempts, per account and client IP. Fails if the session has ended.
- * @param attempt `isCode`: a six-digit code; after too many wrong ones, even right ones are rejected for a
- *   while
- * @param verify returns the session's new token; undefined if the attempt is wrong
+ * @param attempt `isCode`: a six-digit code; too many wrong ones block right ones for a while
  */
 export async function judgeProof(
   { auth, limits }: AuthEngine,

@@ -9,7 +9,7 @@ type Problems = { form?: string; fields?: Record<string, string> }
 
 type FormProps = {
   carried: Carried
-  /** Previous input when the form has errors; never a password. */
+  /** Never a password. */
   email?: string | undefined
   ticked?: { of_age: boolean; shared_device: boolean } | undefined
   problems?: Problems | undefined
@@ -20,7 +20,7 @@ function authUrl(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string
   return `/auth-test?${query}`
 }
 
-/** Specification point 2, "Sign-in / sign-up screen". */
+/** Specification point 2. */
 export function SignInForm({ carried, email, ticked, problems }: FormProps) {
   return (
     <Form address={authUrl('sign-in', carried)} problem={problems?.form} submit="Sign in">
@@ -70,17 +70,16 @@ export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; car
   )
 }
 
-/** A form with its error first, where screen readers announce it. */
+/** Shows its error first, where screen readers announce it. */
 export function Form(props: {
   address: string
   problem?: string | undefined
   submit: string
-  /** Below another method. */
   quiet?: boolean
   children: ReactNode
 }) {
   return (
-    // The server validates, with messages beside the fields.
+    // The server validates.
     <form method="post" action={props.address} className="grid gap-5" noValidate>
       <PageOwner />
       {props.problem && (

@@ -1,7 +1,7 @@
 import { PasswordField } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
 
-/** `app`: URL of the requesting app, which explains the same. */
+/** `app`: URL of the requesting app. */
 export function ExpiredLink({ app }: { app?: string | undefined }) {
   return (
     <>
@@ -33,12 +33,11 @@ type LinkWaitingProps = {
   link: Record<string, string | undefined>
   address: string
   newEmail?: string | undefined
-  /** For a sign-up with a password. */
   asks: boolean
   problem?: string | undefined
 }
 
-/** The owner can tell by the new address whether they requested it. */
+/** Its owner can tell whether they requested it. */
 export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
   <>
     Someone, maybe you, wants to move an account to{' '}
@@ -47,7 +46,6 @@ export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefine
   </>
 )
 
-/** For an emailed link that an app requested. */
 export function ConfirmLink({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
   return (
     <>
@@ -81,7 +79,7 @@ export function ConfirmLink({ to, link, address, newEmail, asks, problem }: Link
   )
 }
 
-/** Someone else may have chosen it at sign-up (decision 008). */
+/** Someone else may have chosen it (decision 008). */
 export const SignUpPassword = ({ problem }: { problem?: string | undefined }) => (
   <PasswordField name="password" label="Password" autoComplete="current-password" required error={problem} />
 )
@@ -92,7 +90,7 @@ export const ForgottenPassword = ({ token = '' }: { token?: string | undefined }
   </p>
 )
 
-/** During the redirect, or longer if the browser asks before opening another app. */
+/** Stays longer if the browser asks before opening another app. */
 export function LinkRedirect({ to }: { to: string }) {
   return (
     <>
@@ -119,7 +117,6 @@ const messages = {
   },
 }
 
-/** The reader owns one of the two mailboxes. */
 export function EmailConfirmed({ outcome }: { outcome: keyof typeof messages }) {
   const { title, text } = messages[outcome]
   return (

@@ -19,7 +19,7 @@ const continues = [
   'of devices that are signed in now: a number that tells when that began, until they are signed out',
 ]
 
-/** Limit Data Collection (specification point 2). */
+/** Specification point 2. */
 export function LimitData({ on, done }: { on: boolean; done?: string | undefined }) {
   return (
     <section className="grid gap-5" aria-labelledby="limit-data-title">

@@ -9,12 +9,11 @@ type Problems = Partial<Record<string, string | undefined>>
 
 type ProfileFormProps = {
   names: Pick<Profile, 'username' | 'first_name'>
-  /** Errors by field, from the server; `form` for the whole. */
+  /** By field, from the server; `form` for the whole. */
   problems?: Problems | undefined
   onSaved: () => void
 }
 
-/** Edits the user's names, through the API or, without a script, the page's action. */
 export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: ProfileFormProps) {
   const [problems, setProblems] = useState(initialProblems)
   const [saving, setSaving] = useState(false)

@@ -6,15 +6,13 @@ import type { Profile } from '../profile.contract.ts'
 type ProfilePanelProps = {
   names: Pick<Profile, 'username' | 'first_name'>
   email: string | null
-  /** Unconfirmed. */
   pendingEmail: string | null
   done?: string | undefined
-  /** Without a script, or after an error. */
   onPage: boolean
   forms: (close: () => void) => ReactNode
 }
 
-/** For browsers without a script. */
+/** Without a script. */
 const editAddress = '/dashboard/settings?edit=profile#profile-title'
 
 export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }: ProfilePanelProps) {

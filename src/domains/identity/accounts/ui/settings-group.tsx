@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One part of the settings (specification point 2). */
 export function SettingsGroup({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="settings-group" aria-labelledby={`${id}-title`}>

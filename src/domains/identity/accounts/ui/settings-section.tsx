@@ -9,7 +9,6 @@ type SettingsSectionProps = {
   children: ReactNode
 }
 
-/** A setting: name and purpose beside the controls. */
 export function SettingsSection({ id, title, lede, done, children }: SettingsSectionProps) {
   return (
     <section className="settings-row" aria-labelledby={`${id}-title`}>
@@ -25,7 +24,7 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
   )
 }
 
-/** Confirms an action; the reloaded page focuses it for screen readers. */
+/** The reloaded page focuses it for screen readers. */
 export function SuccessNote({ children }: { children: string | undefined }) {
   return (
     children && (
@@ -36,7 +35,6 @@ export function SuccessNote({ children }: { children: string | undefined }) {
   )
 }
 
-/** Titled lists side by side. */
 export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   return (
     <div className="two-lists">
@@ -54,7 +52,7 @@ export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   )
 }
 
-/** A collapsed form. Works without a script. */
+/** Works without a script. */
 export function Disclosure({
   title,
   open,

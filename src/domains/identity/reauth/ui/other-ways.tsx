@@ -3,7 +3,6 @@ import type { OfferedProvider } from '../../social/providers.contract.ts'
 import { startPath } from '../../social/providers.rules.ts'
 import { Form } from '../../ui/account-forms.tsx'
 
-/** Requests a code by email, then accepts it. */
 export function EmailCode(props: { address: string; sent: boolean; error?: string | undefined }) {
   return (
     <>
@@ -43,13 +42,11 @@ function codeHint({ app, texts }: SecondStep): string {
   return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`
 }
 
-/** Accepts a second-factor code of any kind. */
 export function SecondStepCode(props: {
   address: string
   ways: SecondStep
   sent: boolean
   submit: string
-  /** Below a passkey. */
   quiet?: boolean
   error?: string | undefined
 }) {
