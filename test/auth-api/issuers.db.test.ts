@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proveByProvider } from '../../src/domains/identity/reauth/reauth-provider.writes.server.ts'
+import { proveByProvider } from '../../src/domains/identity/reauth/reauth.writes.server.ts'
 import { link } from '../../src/domains/identity/social/linked-accounts.writes.server.ts'
 import { authApiApp } from '../support/auth-api-client.ts'
 import { testEngine } from '../support/engine.ts'

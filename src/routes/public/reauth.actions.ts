@@ -1,8 +1,7 @@
 import { data } from 'react-router'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import type { ReauthMethods } from '../../domains/identity/reauth/reauth.contract.ts'
-import { requestReauthSms } from '../../domains/identity/reauth/reauth.writes.server.ts'
-import { requestReauthEmail } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import { requestReauthEmail, requestReauthSms } from '../../domains/identity/reauth/reauth.writes.server.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Visitor } from '../request-context.ts'
 

@@ -8,9 +8,9 @@ import { hasSecondStep } from '../../domains/identity/reauth/reauth.rules.ts'
 import {
   type ProofOutcome,
   proveByCode,
+  proveByEmailCode,
   proveByPassword,
 } from '../../domains/identity/reauth/reauth.writes.server.ts'
-import { proveByEmailCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
 import { EmailCode, ReauthProviders, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
 import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'

@@ -3,8 +3,11 @@ import type { Session } from '../../domains/identity/identity.contract.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
 import { hasCode } from '../../domains/identity/reauth/reauth.rules.ts'
-import { type ProofOutcome, proveByCode } from '../../domains/identity/reauth/reauth.writes.server.ts'
-import { proveByEmailCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import {
+  type ProofOutcome,
+  proveByCode,
+  proveByEmailCode,
+} from '../../domains/identity/reauth/reauth.writes.server.ts'
 import { EmailCode, ReauthProviders, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
 import { readWaysToUnlock } from '../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'

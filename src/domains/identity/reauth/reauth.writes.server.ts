@@ -3,7 +3,9 @@ import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import { checkPassword } from '../../../platform/passwords/password-hashing.server.ts'
 import type { SignInKind } from '../../../platform/sign-in-event.ts'
 import type { Session } from '../identity.contract.ts'
-import { readUser, sessionExists } from '../identity.reads.server.ts'
+import { findSession, readUser, sessionExists } from '../identity.reads.server.ts'
+import { emailKey } from '../identity.rules.ts'
+import { consumeEmailToken, queueEmail } from '../messages/messages.writes.server.ts'
 import type { AuthenticationAnswer } from '../mfa/factors.contract.ts'
 import { listFactors } from '../mfa/factors.reads.server.ts'
 import { totpCodeOf } from '../mfa/factors.rules.ts'
@@ -13,6 +15,8 @@ import { sendSmsCode, verifySmsCode } from '../mfa/phone-factors.writes.server.t
 import { redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
 import { nextLockTime } from '../sessions/safe-mode.rules.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
+import type { Person } from '../social/providers.contract.ts'
+import { isIdentityOf } from '../social/providers.reads.server.ts'
 
 export type ProofOutcome =
   | { outcome: 'proven'; token: string }
@@ -85,6 +89,60 @@ export async function proveByPassword(
       ? renewSession(engine, session, 'password', session.aal)
       : undefined
   })
+}
+
+/** Emails a code to the user. The caller checks that this is available. */
+export async function requestReauthEmail(
+  engine: AuthEngine,
+  session: Session,
+): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
+  const { auth, limits } = engine
+  const email = (await readUser(auth, session.user_id))?.email
+  if (!email) return { outcome: 'sent' }
+  const seconds =
+    (await limits.consume('mail', session.user_id)) || (await limits.consume('mail', emailKey(email)))
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  await queueEmail(engine, { user_id: session.user_id, purpose: 'reauthentication', sent_to: email })
+  return { outcome: 'sent' }
+}
+
+/** Verifies that code; five wrong attempts kill it. */
+export function proveByEmailCode(
+  engine: AuthEngine,
+  session: Session,
+  input: string,
+  requestInfo: Pick<RequestInfo, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, clock, masterKey } = engine
+  const prove = async () => {
+    const credential = { user_id: session.user_id, code: input.replace(/\s/g, ''), masterKey }
+    const row = await consumeEmailToken(auth, credential, ['reauthentication'], clock.now())
+    return row ? renewSession(engine, session, 'otp', session.aal) : undefined
+  }
+  return judgeProof(engine, session, requestInfo, { kind: 'mailed_code', isCode: true }, prove)
+}
+
+/**
+ * Reauthenticates by a new sign-in with a linked provider.
+ * @param asked the session that requested it, perhaps minutes ago
+ */
+export async function proveByProvider(
+  engine: AuthEngine,
+  identity: { provider: string; person: Pick<Person, 'issuer' | 'sub'> },
+  asked: { id: string; user_id: string },
+): Promise<{ token: string; session: Session } | 'gone' | 'not_linked'> {
+  const { auth, clock } = engine
+  const session = await findSession(auth, { id: asked.id }, clock.now())
+  if (!session || session === 'suspended' || session.owes_factor) return 'gone'
+  if (session.user_id !== asked.user_id) return 'gone'
+  const linked = await auth
+    .selectFrom('auth.identities')
+    .select('id')
+    .where('user_id', '=', session.user_id)
+    .where(isIdentityOf(identity.provider, identity.person))
+    .executeTakeFirst()
+  if (!linked) return 'not_linked'
+  return { token: await renewSession(engine, session, 'oauth', session.aal), session }
 }
 
 /**
