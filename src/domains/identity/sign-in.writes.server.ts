@@ -6,7 +6,7 @@ import {
   isOutdatedHash,
 } from '../../platform/passwords/password-hashing.server.ts'
 import { findWeaknesses } from '../../platform/passwords/password-strength.server.ts'
-import type { Request } from './accounts/pending-requests.contract.ts'
+import type { RequestOf } from './accounts/pending-requests.contract.ts'
 import { enqueueAccountRequest } from './accounts/pending-requests.writes.server.ts'
 import { emptyProfile } from './accounts/unverified.rules.ts'
 import {
@@ -23,7 +23,7 @@ import type { AppRedirect } from './messages/messages.rules.ts'
 import { consumeEmailToken } from './messages/messages.writes.server.ts'
 import { type AuthEngine, type RequestInfo, startSession } from './sessions/sessions.writes.server.ts'
 
-type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
+type NewAccount = Omit<RequestOf<'sign_up'>, 'kind'>
 type SignUpInput = {
   email: string
   password: string
@@ -144,11 +144,8 @@ export async function signIn(
   if (judged.outcome === 'wait') return judged
   const user = judged.result
   if (!user) return { outcome: 'wrong' }
-  const credential = {
-    method: 'password',
-    password_hash: await rehashIfOutdated(engine, user, input.password),
-  }
-  const started = await startSession(engine, user.id, { ...requestInfo, ...credential })
+  const password_hash = await rehashIfOutdated(engine, user, input.password)
+  const started = await startSession(engine, user.id, { ...requestInfo, method: 'password', password_hash })
   if (!started) {
     const { status } = (await findUser()) ?? {}
     return { outcome: status === 'suspended' ? status : 'wrong' }

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http'
 import { contactJobs } from '../../domains/contact/contact.jobs.server.ts'
 import { cleanupJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
 import { accountRequestJobs } from '../../domains/identity/accounts/pending-requests.jobs.server.ts'
-import { suspensionJobs } from '../../domains/identity/accounts/suspension.jobs.server.ts'
 import { mailJobs } from '../../domains/identity/messages/messages.jobs.server.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type Config, readConfig } from '../../platform/config.server.ts'
@@ -115,7 +114,6 @@ async function startServer(
       ...contactJobs(platform, mail),
       ...accountRequestJobs(platform),
       ...cleanupJobs(platform),
-      ...suspensionJobs(platform),
     }
     const queue = await startQueue(prepared.appConnection, handlers, log)
     stops.push(queue.stop)

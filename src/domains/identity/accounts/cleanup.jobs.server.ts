@@ -8,12 +8,14 @@ import { liftExpiredSuspensions } from './suspension.writes.server.ts'
 export const cleanupJobs = ({
   authDatabase,
   clock,
-}: Pick<Platform, 'authDatabase' | 'clock'>): Pick<JobHandlers, 'remove_expired'> => ({
+}: Pick<Platform, 'authDatabase' | 'clock'>): Pick<JobHandlers, 'remove_expired' | 'lift_bans'> => ({
   remove_expired: async () => {
     await removeExpired(authDatabase, clock.now())
     await removeOldSigningKeys(authDatabase, clock.now())
     await clearExactTimes(authDatabase, clock.now())
+    // In case its own job was missed.
     await liftExpiredSuspensions(authDatabase, clock.now())
     await strengthenRecoveryCodes(authDatabase)
   },
+  lift_bans: () => liftExpiredSuspensions(authDatabase, clock.now()),
 })

@@ -1,9 +1,10 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { requestTtl } from './pending-requests.rules.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds. The address may belong to someone who never heard of us. */
 const unverifiedTtl = 7 * day
+/** Milliseconds; the queue retries for three days. */
+const requestTtl = 3 * day
 
 const pendingChanges = [
   ['new_email', 'new_email_until'],
@@ -61,7 +62,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
 
 /** Deletes signing keys whose last tokens have expired. */
 export async function removeOldSigningKeys(auth: Database, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  const dayAgo = new Date(now.getTime() - day)
   await auth
     .deleteFrom('auth.signing_keys as k')
     .where((row) =>

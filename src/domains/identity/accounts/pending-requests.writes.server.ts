@@ -4,7 +4,9 @@ import { type MasterKey, seal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 import type { Request } from './pending-requests.contract.ts'
-import { requestContext } from './pending-requests.rules.ts'
+
+/** The ciphertext decrypts only in its own row. */
+export const requestContext = (id: string): string[] => ['auth.requests', id, 'sealed']
 
 /** Stores a request for a job, with the same statements for every address (no enumeration, decision 008). */
 export async function enqueueAccountRequest(

@@ -1,58 +1,26 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { EmailRequest } from '../messages/messages.writes.server.ts'
-import type { PhoneRequest } from './phone-requests.contract.ts'
-
-type RequestOf<Kind extends PhoneRequest['kind']> = Extract<PhoneRequest, { kind: Kind }>
+import type { Request, RequestOf } from './pending-requests.contract.ts'
 
 /** Returns the SMS to send for a request. */
 export async function smsRequestsFor(
   transaction: Database,
-  request: PhoneRequest,
+  request: Extract<Request, { phone: string }>,
   now: Date,
 ): Promise<EmailRequest[]> {
-  if (request.kind === 'phone_sign_up') return signUp(transaction, request, now)
-  if (request.kind === 'phone_sign_in') return signIn(transaction, request, now)
-  const requester = await transaction
-    .selectFrom('auth.users')
-    .select('id')
-    .where('id', '=', request.user_id)
-    .where('new_phone', '=', request.phone)
-    .where('new_phone_until', '>', now)
-    .where('status', '!=', 'suspended')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const holder = await findHolder(transaction, request.phone)
-  // Nobody may learn that the number is taken.
-  if (!requester || holder?.confirmed) return []
-  return [smsRequest(requester.id, 'phone_change', request)]
-}
-
-const smsRequest = (
-  user_id: string,
-  purpose: 'sms_signup' | 'sms' | 'phone_change',
-  { phone, channel }: Pick<PhoneRequest, 'phone' | 'channel'>,
-): EmailRequest => ({ user_id, purpose, sent_to: phone, channel })
-
-/** An existing account gets a sign-in code, an unverified one another code for the latest password. */
-async function signUp(
-  transaction: Database,
-  request: RequestOf<'phone_sign_up'>,
-  now: Date,
-): Promise<EmailRequest[]> {
-  const columns = { password_hash: request.password_hash, ...userDataColumns(request, now) }
-  const inserted = await upsertUnverifiedUser(transaction, request.user_id, request.phone, columns)
-  if (inserted) return [smsRequest(inserted.id, 'sms_signup', request)]
-  const holder = await findHolder(transaction, request.phone)
-  return holder ? [smsRequest(holder.id, 'sms', request)] : []
-}
-
-async function signIn(
-  transaction: Database,
-  request: RequestOf<'phone_sign_in'>,
-  now: Date,
-): Promise<EmailRequest[]> {
-  if (request.open) {
+  const to = { sent_to: request.phone, channel: request.channel }
+  if (request.kind === 'phone_change') {
+    const requester = await lockRequester(transaction, request, now)
+    const holder = await findHolder(transaction, request.phone)
+    // Nobody may learn that the number is taken.
+    if (!requester || holder?.confirmed) return []
+    return [{ user_id: requester.id, purpose: 'phone_change', ...to }]
+  }
+  if (request.kind === 'phone_sign_up') {
+    const user = await upsertUnverifiedUser(transaction, request, now)
+    if (user) return [{ user_id: user.id, purpose: 'sms_signup', ...to }]
+  } else if (request.open) {
     await transaction
       .insertInto('auth.users')
       .values({ id: uuidv7(), phone: request.phone, ...userDataColumns(request, now) })
@@ -60,16 +28,25 @@ async function signIn(
       .execute()
   }
   const holder = await findHolder(transaction, request.phone)
-  return holder ? [smsRequest(holder.id, 'sms', request)] : []
+  return holder ? [{ user_id: holder.id, purpose: 'sms', ...to }] : []
 }
 
-const upsertUnverifiedUser = (
-  transaction: Database,
-  id: string,
-  phone: string,
-  columns: ReturnType<typeof userDataColumns>,
-) =>
+const lockRequester = (transaction: Database, { user_id, phone }: RequestOf<'phone_change'>, now: Date) =>
   transaction
+    .selectFrom('auth.users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('new_phone', '=', phone)
+    .where('new_phone_until', '>', now)
+    .where('status', '!=', 'suspended')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** The latest sign-up wins. */
+function upsertUnverifiedUser(transaction: Database, request: RequestOf<'phone_sign_up'>, now: Date) {
+  const { user_id: id, phone, password_hash } = request
+  const columns = { password_hash, ...userDataColumns(request, now) }
+  return transaction
     .insertInto('auth.users')
     .values({ id, phone, ...columns })
     .onConflict((conflict) =>
@@ -83,6 +60,7 @@ const upsertUnverifiedUser = (
     )
     .returning('id')
     .executeTakeFirst()
+}
 
 export const userDataColumns = (
   { of_age, user_metadata }: Pick<RequestOf<'phone_sign_in'>, 'of_age' | 'user_metadata'>,

@@ -2,16 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../../platform/clock.ts'
 import { type MasterKey, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { pendingEmail } from '../identity.reads.server.ts'
+import { lockUser } from '../credentials/email.writes.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import { type EmailRequest, insertEmail } from '../messages/messages.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
-import { type Request, requestSchema } from './pending-requests.contract.ts'
-import { requestContext } from './pending-requests.rules.ts'
+import { type Request, type RequestOf, requestSchema } from './pending-requests.contract.ts'
+import { requestContext } from './pending-requests.writes.server.ts'
 import { smsRequestsFor, userDataColumns } from './phone-requests.writes.server.ts'
 import { isUnverified } from './unverified.rules.ts'
-
-type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
 
 /** Processes a stored request once and queues its emails, in one transaction. */
 export async function processAccountRequest(
@@ -48,74 +46,55 @@ async function signUp(
   request: RequestOf<'sign_up'>,
   now: Date,
 ): Promise<EmailRequest[]> {
-  const { email, wanted, app } = request
+  const { user_id, email, password_hash, wanted, app } = request
+  const columns = { password_hash, ...userDataColumns(request, now) }
   const sent_to = email.trim()
-  const columns = { password_hash: request.password_hash, ...userDataColumns(request, now) }
-  const inserted = await transaction
-    .insertInto('auth.users')
-    .values({
-      id: request.user_id,
-      email: sent_to,
-      email_key: emailKey(email),
-      ...columns,
-    })
-    .onConflict((conflict) =>
-      // The latest sign-up wins, and nothing of earlier ones remains.
-      conflict
-        .column('email_key')
-        .doUpdateSet(columns)
-        .where('auth.users.email_confirmed_at', 'is', null)
-        .where('auth.users.status', '!=', 'suspended'),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) {
-    const holder = await findHolder(transaction, email)
-    return holder ? [{ ...holder.to, purpose: 'taken' }] : []
-  }
-  await addEmailIdentity(transaction, inserted.id, email, now)
-  return [{ user_id: inserted.id, purpose: 'signup', sent_to, wanted, ...app }]
+  const inserted = await upsertUnverifiedUser(transaction, user_id, sent_to, columns, now)
+  if (inserted) return [{ user_id: inserted.id, purpose: 'signup', sent_to, wanted, ...app }]
+  const holder = await findHolder(transaction, email)
+  return holder ? [{ ...holder.to, purpose: 'taken' }] : []
 }
 
+/** A sign-in link and code, for an existing account or a new one. */
 async function signIn(
   transaction: Database,
   request: RequestOf<'sign_in'>,
   now: Date,
 ): Promise<EmailRequest[]> {
-  if (request.open) await upsertUnverifiedUser(transaction, request, now)
-  const holder = await findHolder(transaction, request.email)
+  const { email, open, app } = request
+  if (open) await upsertUnverifiedUser(transaction, uuidv7(), email, userDataColumns(request, now), now)
+  const holder = await findHolder(transaction, email)
   if (!holder) return []
   // A verification email keeps the sign-up's password, which may be someone else's.
-  const isNew = request.open && !holder.confirmed && !holder.has_password
-  return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
+  const isNew = open && !holder.confirmed && !holder.has_password
+  return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...app }]
 }
 
-/** The latest request wins. */
+/** The latest request wins, and nothing of earlier ones remains. A sign-in leaves accounts with a password alone. */
 async function upsertUnverifiedUser(
   transaction: Database,
-  request: RequestOf<'sign_in'>,
+  id: string,
+  email: string,
+  columns: ReturnType<typeof userDataColumns> & { password_hash?: string },
   now: Date,
-): Promise<void> {
-  const columns = userDataColumns(request, now)
+) {
   const inserted = await transaction
     .insertInto('auth.users')
-    .values({
-      id: uuidv7(),
-      email: request.email,
-      email_key: emailKey(request.email),
-      ...columns,
-    })
-    .onConflict((conflict) =>
-      conflict
+    .values({ id, email, email_key: emailKey(email), ...columns })
+    .onConflict((conflict) => {
+      const update = conflict
         .column('email_key')
         .doUpdateSet(columns)
         .where('auth.users.email_confirmed_at', 'is', null)
-        .where('auth.users.password_hash', 'is', null)
-        .where('auth.users.status', '!=', 'suspended'),
-    )
+        .where('auth.users.status', '!=', 'suspended')
+      return columns.password_hash !== undefined
+        ? update
+        : update.where('auth.users.password_hash', 'is', null)
+    })
     .returning('id')
     .executeTakeFirst()
-  if (inserted) await addEmailIdentity(transaction, inserted.id, request.email, now)
+  if (inserted) await addEmailIdentity(transaction, inserted.id, email, now)
+  return inserted
 }
 
 /** A taken new address gets a notice, and nobody else learns it. */
@@ -124,15 +103,9 @@ async function change(
   { user_id, app }: RequestOf<'change'>,
   now: Date,
 ): Promise<EmailRequest[]> {
-  const user = await transaction
-    .selectFrom('auth.users')
-    .select(['id', 'email', 'status'])
-    .select(pendingEmail(now))
-    .where('id', '=', user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const user = await lockUser(transaction, user_id, now)
   if (!user?.new_email || user.status === 'suspended') return []
-  const holder = await lockUserByEmail(transaction, { email: user.new_email })
+  const holder = await lockUserByEmail(transaction, user.new_email)
   const emails: EmailRequest[] = []
   if (user.email)
     emails.push({ user_id: user.id, purpose: 'email_change_current', sent_to: user.email, ...app })
@@ -144,7 +117,7 @@ async function change(
 }
 
 async function findHolder(transaction: Database, email: string) {
-  const user = await lockUserByEmail(transaction, { email })
+  const user = await lockUserByEmail(transaction, email)
   if (!user?.email || user.status === 'suspended') return undefined
   return {
     to: { user_id: user.id, sent_to: user.email },
@@ -154,7 +127,7 @@ async function findHolder(transaction: Database, email: string) {
 }
 
 /** Serializes one user's requests. */
-const lockUserByEmail = (transaction: Database, { email }: { email: string }) =>
+const lockUserByEmail = (transaction: Database, email: string) =>
   transaction
     .selectFrom('auth.users')
     .select(['id', 'email', 'email_confirmed_at', 'password_hash', 'status'])

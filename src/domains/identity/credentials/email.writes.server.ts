@@ -12,12 +12,7 @@ import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
 /** `taken`: only without SMTP. */
 export type EmailChangeOutcome =
-  | { outcome: 'changed' }
-  | { outcome: 'check_mail' }
-  | { outcome: 'check_new_mail' }
-  | { outcome: 'same' }
-  | { outcome: 'taken' }
-  | { outcome: 'closed' }
+  | { outcome: 'changed' | 'check_mail' | 'check_new_mail' | 'same' | 'taken' | 'closed' }
   | { outcome: 'wait'; seconds: number }
 
 /**
@@ -63,24 +58,21 @@ export async function startChange(
   change: { new_email: string } | { new_phone: string },
   now: Date,
 ): Promise<void> {
+  const isEmail = 'new_email' in change
   const until = new Date(now.getTime() + pendingChangeTtl)
-  const pending =
-    'new_email' in change ? { ...change, new_email_until: until } : { ...change, new_phone_until: until }
+  const pending = isEmail ? { ...change, new_email_until: until } : { ...change, new_phone_until: until }
   const current = await transaction
     .selectFrom('auth.users')
     .select(['new_email', 'new_phone'])
     .where('id', '=', user_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const isUnchanged =
-    'new_email' in change ? current?.new_email === change.new_email : current?.new_phone === change.new_phone
+  const isUnchanged = isEmail
+    ? current?.new_email === change.new_email
+    : current?.new_phone === change.new_phone
   // An earlier link would move the account to this address.
   if (!isUnchanged)
-    await cancelChangeMessages(
-      transaction,
-      user_id,
-      'new_email' in change ? emailChangePurposes : ['phone_change'],
-    )
+    await cancelChangeMessages(transaction, user_id, isEmail ? emailChangePurposes : ['phone_change'])
   await transaction
     .updateTable('auth.users')
     .set({ ...pending, updated_at: now })
@@ -89,11 +81,7 @@ export async function startChange(
 }
 
 /** `half`: the other address must confirm too. */
-export type ConfirmEmailOutcome =
-  | { outcome: 'changed' }
-  | { outcome: 'half' }
-  | { outcome: 'gone' }
-  | { outcome: 'taken' }
+export type ConfirmEmailOutcome = { outcome: 'changed' | 'half' | 'gone' | 'taken' }
 
 /** Confirms a change by one of its two links, signed in or not. */
 export async function confirmEmail(
@@ -123,7 +111,7 @@ export async function confirmEmailChange(
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
-): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
+): Promise<{ outcome: 'changed' | 'half' | 'gone' }> {
   // The token may be of an earlier request.
   const expected = row.purpose === 'email_change_new' ? user.new_email : user.email
   if (!user.new_email || row.sent_to !== expected) return { outcome: 'gone' }
@@ -143,7 +131,7 @@ async function confirmFirstHalf(
   transaction: Database,
   row: MailToken,
   now: Date,
-): Promise<{ outcome: 'half' } | { outcome: 'gone' }> {
+): Promise<{ outcome: 'half' | 'gone' }> {
   const updated = await transaction
     .updateTable('auth.mail_tokens')
     .set({ wanted: JSON.stringify({ other_confirmed: 'yes' }) })
@@ -178,7 +166,8 @@ async function applyEmailChange(
     .execute()
 }
 
-const lockUser = (transaction: Database, id: string, now: Date) =>
+/** `new_email` is null if expired. */
+export const lockUser = (transaction: Database, id: string, now: Date) =>
   transaction
     .selectFrom('auth.users')
     .select(['id', 'email', 'status', 'is_anonymous'])
