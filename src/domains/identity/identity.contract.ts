@@ -61,6 +61,10 @@ const email = z
 
 const tooLong = `Please use at most ${passwordLength.max} characters.`
 
+/** No minimum length: a password accepted under earlier rules must still work. */
+const existingPassword = (message: string) =>
+  z.string(message).min(1, message).max(passwordLength.max, tooLong)
+
 const password = z
   .string('Please enter a password.')
   .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
@@ -77,37 +81,28 @@ export const signUpForm = z.object({
 
 export const signInForm = z.object({
   email,
-  // A password accepted under earlier rules must still work.
-  password: z
-    .string('Please enter your password.')
-    .min(1, 'Please enter your password.')
-    .max(passwordLength.max, tooLong),
+  password: existingPassword('Please enter your password.'),
   shared_device: z.literal('on').optional(),
 })
 
 export const emailForm = z.object({ email })
 export const passwordForm = z.object({ password })
 export const changePasswordForm = z.object({
-  current: z
-    .string('Please enter your current password.')
-    .min(1, 'Please enter your current password.')
-    .max(passwordLength.max, tooLong),
+  current: existingPassword('Please enter your current password.'),
   password,
 })
 
 export type SignUpOutcome =
   | SignedIn
   | { outcome: 'check_mail'; user_id: string }
-  | { outcome: 'taken' }
-  | { outcome: 'closed' }
+  | { outcome: 'taken' | 'closed' }
   | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'wait'; seconds: number }
 
 export type SignInOutcome =
   | SignedIn
   | { outcome: 'needs_factor'; token: string; session: Session }
-  | { outcome: 'wrong' }
-  | { outcome: 'suspended' }
+  | { outcome: 'wrong' | 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
 /** `wrong`: not the sign-up's password. */

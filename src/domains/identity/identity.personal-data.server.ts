@@ -24,53 +24,23 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
   const [account, identities, factors, sessions, profile] = await Promise.all([
     auth
       .selectFrom('auth.users')
-      .select([
-        'id',
-        'email',
-        'email_confirmed_at',
-        'new_email',
-        'new_email_until',
-        'status',
-        'plan',
-        'of_age_at',
-        'user_metadata',
-        'app_metadata',
-        'banned_until',
-        'deleted_at',
-        'is_anonymous',
-        'phone',
-        'phone_confirmed_at',
-        'new_phone',
-        'new_phone_until',
-      ])
+      .select(['id', 'email', 'email_confirmed_at', 'new_email', 'new_email_until', 'status', 'plan'])
+      .select(['of_age_at', 'user_metadata', 'app_metadata', 'banned_until', 'deleted_at', 'is_anonymous'])
+      .select(['phone', 'phone_confirmed_at', 'new_phone', 'new_phone_until'])
       .select(['limit_data', 'safe_mode', 'lock_minutes', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)
       .executeTakeFirst(),
     auth
       .selectFrom('auth.identities')
-      .select([
-        'provider',
-        'provider_id',
-        'issuer',
-        'identity_data',
-        'last_sign_in_at',
-        'created_at',
-        'updated_at',
-      ])
+      .select(['provider', 'provider_id', 'issuer', 'identity_data'])
+      .select(['last_sign_in_at', 'created_at', 'updated_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),
     auth
       .selectFrom('auth.factors')
-      .select([
-        'factor_type',
-        'friendly_name',
-        'phone',
-        'status',
-        'last_challenged_at',
-        'created_at',
-        'updated_at',
-      ])
+      .select(['factor_type', 'friendly_name', 'phone', 'status'])
+      .select(['last_challenged_at', 'created_at', 'updated_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),

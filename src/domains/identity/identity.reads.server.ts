@@ -9,20 +9,19 @@ import { lockTime, needsLockUpdate } from './sessions/safe-mode.rules.ts'
 const lastSeenPrecision = 60_000
 
 /** Looks up and extends a cookie's session, uncached: sign-out and suspension work immediately. */
-export async function readSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
-  const session = await findSession(auth, { token_hash: hashToken(token) }, now)
+export async function readSession(
+  auth: Database,
+  token: string,
+  now: Date,
+  mode?: 'peek',
+): Promise<Session | undefined> {
+  const session = await findSession(auth, { token_hash: hashToken(token) }, now, mode)
   return session === 'suspended' ? undefined : session
 }
 
 /** Like `readSession`, without extending it. */
-export async function readSessionWithoutTouching(
-  auth: Database,
-  token: string,
-  now: Date,
-): Promise<Session | undefined> {
-  const session = await findSession(auth, { token_hash: hashToken(token) }, now, 'peek')
-  return session === 'suspended' ? undefined : session
-}
+export const readSessionWithoutTouching = (auth: Database, token: string, now: Date) =>
+  readSession(auth, token, now, 'peek')
 
 /** Looks up a session by its token's hash or ID, for every session check. `peek` does not extend it. */
 export async function findSession(
@@ -83,24 +82,9 @@ const selectSessions = (auth: Database) =>
   auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
-    .select([
-      's.id',
-      's.user_id',
-      's.aal',
-      's.amr',
-      's.shared_device',
-      's.proven_at',
-      's.last_seen_at',
-      's.expires_at',
-      's.ends_at',
-      's.locks_at',
-      'u.status',
-      'u.plan',
-      'u.limit_data',
-      'u.is_anonymous',
-      'u.safe_mode',
-      'u.lock_minutes',
-    ])
+    .select(['s.id', 's.user_id', 's.aal', 's.amr', 's.shared_device', 's.proven_at', 's.last_seen_at'])
+    .select(['s.expires_at', 's.ends_at', 's.locks_at', 'u.status', 'u.plan', 'u.limit_data'])
+    .select(['u.is_anonymous', 'u.safe_mode', 'u.lock_minutes'])
     .select((query) =>
       query
         .exists(

@@ -98,6 +98,7 @@ const eventCookie = '__Host-account-event'
 
 const cookieAttributes = 'Path=/; Secure; SameSite=Lax'
 const expired = '; Max-Age=0'
+const deletion = (name: string) => `${name}=; ${cookieAttributes}${expired}`
 
 /**
  * Returns `Set-Cookie` values; without a token they delete the cookies. Without an event, `signedOutCookie`
@@ -108,20 +109,16 @@ export function sessionCookies(token?: string, shared_device = false, event?: Se
   return [
     `${sessionCookie}=${token ?? ''}; ${cookieAttributes}; HttpOnly${lifetime}`,
     `${markerCookie}=${token === undefined ? '' : '1'}; ${cookieAttributes}${lifetime}`,
-    ...(event || token === undefined ? [`${signedOutCookie}=; ${cookieAttributes}${expired}`] : []),
-    ...(event
-      ? [sessionEventCookie(event)]
-      : token === undefined
-        ? [`${eventCookie}=; ${cookieAttributes}${expired}`]
-        : []),
+    ...(event || token === undefined ? [deletion(signedOutCookie)] : []),
+    ...(event ? [sessionEventCookie(event)] : token === undefined ? [deletion(eventCookie)] : []),
   ]
 }
 
 /** `Set-Cookie` values for a session that can't be ended now: the next request ends it. */
 export const signedOutMarkerCookies = (): string[] => [
   `${signedOutCookie}=1; ${cookieAttributes}; Max-Age=${sessionTtl.own / 1000}`,
-  `${markerCookie}=; ${cookieAttributes}${expired}`,
-  `${eventCookie}=; ${cookieAttributes}${expired}`,
+  deletion(markerCookie),
+  deletion(eventCookie),
 ]
 
 /** `Set-Cookie` value that tells the next page what happened. */

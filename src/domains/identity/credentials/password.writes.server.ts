@@ -13,21 +13,17 @@ import { revokeAccess } from '../sessions/access.writes.server.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
-export type ChangeOutcome =
-  | { outcome: 'changed' }
-  | { outcome: 'wrong' }
-  | { outcome: 'weak'; reasons: Weakness[] }
-  | { outcome: 'wait'; seconds: number }
+type Weak = { outcome: 'weak'; reasons: Weakness[] }
+export type ChangeOutcome = { outcome: 'changed' | 'wrong' } | Weak | { outcome: 'wait'; seconds: number }
 
 /** Changes a password and ends all other sessions. */
 export async function changePassword(
   engine: AuthEngine,
   session: Session,
   input: { current: string; password: string },
-  requestInfo: Pick<RequestInfo, 'address'>,
+  { address }: Pick<RequestInfo, 'address'>,
 ): Promise<ChangeOutcome> {
   const { auth, limits } = engine
-  const { address } = requestInfo
   const guess = { kind: 'password', account: session.user_id, clientIp: address } as const
   const judged = await limits.attempt(guess, async () => {
     const user = await readUser(auth, session.user_id)
@@ -48,12 +44,7 @@ export async function setFirstPassword(
   engine: AuthEngine,
   session: Session,
   password: string,
-): Promise<
-  | { outcome: 'changed' }
-  | { outcome: 'weak'; reasons: Weakness[] }
-  | { outcome: 'has_one' }
-  | { outcome: 'no_address' }
-> {
+): Promise<{ outcome: 'changed' | 'has_one' | 'no_address' } | Weak> {
   const user = await readUser(engine.auth, session.user_id)
   if (!user?.email) return { outcome: 'no_address' }
   const reasons = await findWeaknesses(password, [user.email])
@@ -66,18 +57,15 @@ export async function setFirstPassword(
 export async function requestRecovery(
   engine: AuthEngine,
   email: string,
-  requestInfo: Pick<RequestInfo, 'address'>,
+  { address }: Pick<RequestInfo, 'address'>,
 ): Promise<void> {
   const { limits } = engine
-  if (
-    (await limits.consumeForIp('mail', requestInfo.address)) > 0 ||
-    (await limits.consume('mail', emailKey(email))) > 0
-  )
-    return
-  await enqueueAccountRequest(engine, { kind: 'recovery', email })
+  const seconds =
+    (await limits.consumeForIp('mail', address)) || (await limits.consume('mail', emailKey(email)))
+  if (seconds === 0) await enqueueAccountRequest(engine, { kind: 'recovery', email })
 }
 
-/** Sets a password with an emailed link; verifies the address and ends every session, perhaps a thief's. */
+/** Sets a password with an emailed link; verifies the address and ends every session, as one may be stolen. */
 export async function resetPassword(
   engine: AuthEngine,
   input: { token: string; password: string },
@@ -90,7 +78,7 @@ export async function resetPassword(
   return result
 }
 
-type ResetOutcome = { outcome: 'changed' } | { outcome: 'weak'; reasons: Weakness[] } | { outcome: 'gone' }
+type ResetOutcome = { outcome: 'changed' | 'gone' } | Weak
 
 async function attemptReset(
   engine: AuthEngine,

@@ -25,21 +25,11 @@ import {
 
 type Row = Selectable<Tables['auth.mail_tokens']>
 
-export type MailToken = Pick<
-  Row,
-  | 'id'
-  | 'user_id'
-  | 'purpose'
-  | 'sent_to'
-  | 'redirect_to'
-  | 'wanted'
-  | 'code_challenge'
-  | 'code_challenge_method'
->
+export type MailToken = Pick<Row, (typeof tokenColumns)[number]>
 const tokenColumns = [
   ...(['id', 'user_id', 'purpose', 'sent_to', 'redirect_to', 'wanted'] as const),
   ...(['code_challenge', 'code_challenge_method'] as const),
-] satisfies (keyof Row)[]
+]
 
 /** A mail server may be down for a day (milliseconds). */
 const noticeTtl = 24 * 60 * 60 * 1000
@@ -111,18 +101,7 @@ export async function renderQueuedEmail(
   { auth, masterKey }: { auth: Database; masterKey: MasterKey },
   id: string,
   now: Date,
-): Promise<
-  | {
-      purpose: MailPurpose
-      sent_to: string
-      channel: Row['channel']
-      token?: string
-      code?: string
-      app?: LinkedApp
-      new_email?: string
-    }
-  | undefined
-> {
+) {
   const row = await auth
     .selectFrom('auth.mail_tokens as mail')
     .innerJoin('auth.users as user', 'user.id', 'mail.user_id')
@@ -131,7 +110,7 @@ export async function renderQueuedEmail(
     .where('mail.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { purpose, sent_to, channel, redirect_to, code_challenge } = row
+  const { purpose, sent_to, channel, redirect_to, code_challenge, new_email } = row
   const isEmailChange = purpose === 'email_change_current' || purpose === 'email_change_new'
   const contains = contentOf(purpose)
   const token = contains.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
@@ -148,16 +127,10 @@ export async function renderQueuedEmail(
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
-  const app = (redirect_to || code_challenge) && { app: { ...(redirect_to && { redirect_to }) } }
-  return {
-    purpose,
-    sent_to,
-    channel,
-    ...(token && { token }),
-    ...(code && { code }),
-    ...app,
-    ...(isEmailChange && row.new_email && { new_email: row.new_email }),
-  }
+  const app: LinkedApp | undefined =
+    redirect_to || code_challenge ? { ...(redirect_to && { redirect_to }) } : undefined
+  const shown = isEmailChange && new_email ? new_email : undefined
+  return { purpose, sent_to, channel, token, code, app, new_email: shown }
 }
 
 /**
