@@ -70,7 +70,7 @@ async function signIn(
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...app }]
 }
 
-/** The latest request wins, and nothing of earlier ones remains. A sign-in leaves accounts with a password alone. */
+/** The latest request wins entirely. A sign-in leaves accounts with a password alone. */
 async function upsertUnverifiedUser(
   transaction: Database,
   id: string,

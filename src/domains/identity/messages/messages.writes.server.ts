@@ -129,8 +129,15 @@ export async function renderQueuedEmail(
   if (numUpdatedRows === 0n) return undefined
   const app: LinkedApp | undefined =
     redirect_to || code_challenge ? { ...(redirect_to && { redirect_to }) } : undefined
-  const shown = isEmailChange && new_email ? new_email : undefined
-  return { purpose, sent_to, channel, token, code, app, new_email: shown }
+  return {
+    purpose,
+    sent_to,
+    channel,
+    ...(token && { token }),
+    ...(code && { code }),
+    ...(app && { app }),
+    ...(isEmailChange && new_email && { new_email }),
+  }
 }
 
 /**
