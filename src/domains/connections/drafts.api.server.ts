@@ -65,7 +65,7 @@ const saveRoute = createRoute({
     204: { description: 'There is nothing to keep: no text, or the one that is saved' },
     400: errorResponse('What is wrong with it'),
     409: errorResponse('Another page wrote another draft, or the one that was followed is gone (null)', {
-      // `nullable` of a named schema describes both at once, which nothing can be.
+      // `nullable` would describe both at once, which nothing can be.
       current: z.union([draft, z.null()]),
     }),
     ...{ ...notFound, ...ownerErrorResponses },

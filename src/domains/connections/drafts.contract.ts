@@ -21,7 +21,6 @@ const draftMetadata = {
     .describe('Counts what that page sent: an earlier text that arrives later is passed over'),
 }
 
-/** An unsaved draft. */
 export const draftSchema = entrySchema
   .pick({
     user_id: true,
@@ -44,7 +43,7 @@ export type Draft = z.infer<typeof draftSchema>
 
 export const draftListSchema = z.object({ drafts: z.array(draftSchema) })
 
-/** `revision` is optimistic locking: two tabs never overwrite each other's draft unnoticed. */
+/** `revision` is optimistic locking between tabs. */
 export const saveDraftSchema = z.object({
   content: z
     .string(connectionMessages.required)
@@ -59,14 +58,14 @@ export const saveDraftSchema = z.object({
 })
 export type DraftChange = z.output<typeof saveDraftSchema>
 
-/** Sent with the request that ends the session, on Quick Hide or lock (safety point 13). */
+/** Sent with the request that ends the session (safety point 13). */
 export const exitDraftSchema = saveDraftSchema.extend({
   id: z.uuid(),
   user_id: z.uuid().optional().describe('Whose page it is: someone else may have signed in since'),
 })
 export type ExitDraft = z.output<typeof exitDraftSchema>
 
-/** A no-JS form posted after the idle lock. Its `revision` is the Connection's (server/http/private-pages.ts). */
+/** A no-JS form after the idle lock; `revision` is the Connection's (server/http/private-pages.ts). */
 export const exitDraftForm = z
   .object({
     id: z.string(),

@@ -17,13 +17,12 @@ import { toLinkedTerm } from './entries.reads.server.ts'
 
 type Row = Selectable<Tables['journal_drafts']>
 
-/** The encrypted part of a draft. */
 type DraftPlaintext = EntryContent & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
 
-/** Older drafts appear as these are saved or deleted. */
+/** Older drafts appear as these go. */
 const listLimit = 50
 
-/** Includes `created_at`, because a draft that is deleted and started again restarts at revision 1. */
+/** Includes `created_at`: a draft started again restarts at revision 1. */
 export const draftContext = (
   draft: Pick<Row, 'user_id' | 'id' | 'created_at' | 'revision'>,
 ): EncryptionContext => [
@@ -35,11 +34,7 @@ export const draftContext = (
   String(draft.revision),
 ]
 
-/**
- * Lists a user's latest drafts, newest first.
- *
- * @returns `undecryptable` when the user's key cannot be decrypted; a single bad row has null content instead
- */
+/** Lists the latest drafts; a single undecryptable row has null content. */
 export async function listDrafts(
   journal: Journal,
   owner: Owner,
@@ -58,7 +53,7 @@ export async function listDrafts(
   })
 }
 
-/** Counts a user's drafts, including undecryptable ones. */
+/** Counts drafts, including undecryptable ones. */
 export const countDrafts = (database: Database, owner: Owner): Promise<number> =>
   withOwner(database, owner, async (own) => {
     const { count } = await own
@@ -69,7 +64,7 @@ export const countDrafts = (database: Database, owner: Owner): Promise<number> =
     return Number(count)
   })
 
-/** @param id of the Connection, existing or not yet saved; another user's draft is `not_found` */
+/** Reads a draft; another user's is `not_found`. */
 export async function readDraft(
   journal: Journal,
   owner: Owner,
@@ -91,7 +86,7 @@ export const findDraft = (own: Database, { user_id }: Owner, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** @returns undefined when the row or the user's key cannot be decrypted */
+/** Returns undefined when undecryptable. */
 export async function decryptDraft(
   own: Database,
   journal: Journal,

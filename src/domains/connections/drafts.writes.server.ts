@@ -11,21 +11,14 @@ import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
 import { readEntryInTransaction } from './entries.reads.server.ts'
 import { isSameContent, limits } from './entries.rules.ts'
 
-/**
- * `conflict`: another page's draft, or null when the previous revision is gone (saved or deleted), so that a late request does not
- * restore it. `nothing`: no text, or the same as the Connection. `not_found`: the edited Connection was deleted.
- */
+/** `conflict` with null: the draft is gone, and a late request must not restore it. */
 export type DraftOutcome =
   | { outcome: 'saved'; draft: Draft }
   | { outcome: 'conflict'; current: Draft | null }
   | { outcome: 'forbidden'; reason: string }
   | { outcome: 'nothing' | 'not_found' | 'undecryptable' }
 
-/**
- * Saves an encrypted draft. It does not check that the linked term still exists.
- *
- * @param rawId of the edited Connection, or the id that a new one will have
- */
+/** Saves an encrypted draft; its term may no longer exist. */
 export async function saveDraft(
   journal: Journal,
   owner: Owner,
@@ -35,7 +28,7 @@ export async function saveDraft(
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
   if (!isUuid(rawId)) return { outcome: 'not_found' }
-  // As PostgreSQL returns it: the encryption context must match.
+  // As in PostgreSQL: the encryption context must match.
   const id = rawId.toLowerCase()
   const { revision, ...plaintext } = change
   return withRowLock(journal.database, owner, id, async (own) => {
@@ -77,11 +70,7 @@ export async function saveDraft(
   })
 }
 
-/**
- * Saves the last autosave of a page that exits. A conflict, or a deleted Connection, makes it a new draft, because nobody can choose.
- *
- * @returns whether it was saved
- */
+/** Saves an exiting page's draft, as a new one after a conflict or deletion. Returns whether it was saved. */
 export async function saveExitDraft(
   journal: Journal,
   owner: Owner,
@@ -94,7 +83,7 @@ export async function saveExitDraft(
   return result.outcome === 'saved'
 }
 
-/** Deletes a draft. Idempotent; also allowed for restricted users and without a plan. */
+/** Deletes a draft; idempotent. Restricted users may. */
 export async function deleteDraft(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,
@@ -109,7 +98,7 @@ export async function deleteDraft(
 const deleteDraftRow = (own: Database, { user_id }: Owner, id: string) =>
   own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
 
-/** Applies to new drafts only: existing ones can still be saved. */
+/** Existing drafts can still be saved. */
 async function isDraftLimitReached(own: Database, { user_id }: Owner): Promise<boolean> {
   const { count } = await own
     .selectFrom('journal_drafts')
@@ -121,7 +110,7 @@ async function isDraftLimitReached(own: Database, { user_id }: Owner): Promise<b
 
 const deletedConflict: DraftOutcome = { outcome: 'conflict', current: null }
 
-/** @returns the outcome when the existing draft stays; undefined when the new one replaces it */
+/** Returns undefined when the new draft replaces the stored one. */
 async function compareWithStored(
   own: Database,
   journal: Journal,

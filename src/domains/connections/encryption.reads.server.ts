@@ -7,10 +7,9 @@ import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { EntryContent } from './entries.contract.ts'
 
-/** Dependencies for reading and writing Connections. */
 export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
 
-/** Additional authenticated data (AAD): a ciphertext decrypts only in its own row and revision. */
+/** Additional authenticated data: binds a ciphertext to its row and revision. */
 export type EncryptionContext = readonly [
   table: 'journal_entries' | 'journal_drafts',
   user_id: string,
@@ -27,19 +26,13 @@ export const entryContext = (entry: { user_id: string; id: string; revision: num
 
 export const dataKeyContext = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
 
-/** A user's row of `data_keys`, when another query has joined it. */
+/** A row of `data_keys`, joined by another query. */
 export type WrappedKey = { key_id?: string | null; wrapped?: Buffer | null }
 
 /** One key query per transaction. */
 const transactionKeys = new WeakMap<Database, KeyObject>()
 
-/**
- * Reads the key that encrypts a user's Connections.
- *
- * @param own the owner's transaction
- * @returns `none` when the user has no encrypted rows; `undecryptable` when the master key cannot decrypt it, or when it is missing
- *   although encrypted rows exist. Writing must fail then too: a new key would hide the loss.
- */
+/** Reads a user's data key. Missing with encrypted rows is `undecryptable`: a new key would hide the loss. */
 export async function readDataKey(
   own: Database,
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
@@ -58,7 +51,7 @@ export async function readDataKey(
     .limit(1)
     .executeTakeFirst()
   if (!encryptedRow) return 'none'
-  // Race: another page may have written the first entry between the two queries.
+  // Another page may have written the first entry meanwhile.
   const retried = await readKeyRow(own, user_id)
   if (retried) return cacheForTransaction(own, unwrapDataKey(retried, masterKey, user_id, log))
   log.error('a data key is gone: put its row back from the copy of the keys', { row: encryptedRow.id })
@@ -74,7 +67,6 @@ function cacheForTransaction(own: Database, key: KeyObject | 'undecryptable') {
 const readKeyRow = (own: Database, user_id: string) =>
   own.selectFrom('data_keys').select(['key_id', 'wrapped']).where('user_id', '=', user_id).executeTakeFirst()
 
-/** @returns `undecryptable` when the master key cannot decrypt it, which is logged */
 function unwrapDataKey(
   row: WrappedRow,
   masterKey: MasterKey,
@@ -97,10 +89,7 @@ function unwrapDataKey(
 
 type WrappedRow = { readonly key_id: string; readonly wrapped: Buffer }
 
-/**
- * Caches decrypted data keys for a minute. This exposes nothing new, because the master key is in memory anyway. The row is read each
- * time, so a replaced or deleted key has no effect from the cache.
- */
+/** Caches keys for a minute. The row is read each time, so a replaced or deleted key takes effect at once. */
 const keyCaches = new WeakMap<MasterKey, LRUCache<string, WrappedRow & { readonly key: KeyObject }>>()
 
 function keyCache(masterKey: MasterKey) {
@@ -109,7 +98,7 @@ function keyCache(masterKey: MasterKey) {
   return keys
 }
 
-/** @returns undefined when it cannot be decrypted (the row was changed or moved), which is logged */
+/** Returns undefined, and logs it, when the row was changed or moved. */
 export function decryptContent<Text extends EntryContent>(
   key: KeyObject,
   ciphertext: Buffer,

@@ -11,11 +11,7 @@ import {
 } from './encryption.reads.server.ts'
 import type { EntryContent } from './entries.contract.ts'
 
-/**
- * Returns the user's data key, creating it on the first write. Concurrent first writes end up with one key.
- *
- * @param own the owner's transaction
- */
+/** Returns the user's data key; concurrent first writes share one. */
 export async function ensureDataKey(
   own: Database,
   journal: Pick<Journal, 'masterKey' | 'log'>,
@@ -32,11 +28,10 @@ export async function ensureDataKey(
     .values({ user_id, key_id, wrapped })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
-  // A concurrent request may have inserted its key first.
   const created = await readDataKey(own, journal, owner)
   return created === 'none' ? 'undecryptable' : created
 }
 
-/** Encrypts JSON rather than UTF-8 text, so that lone surrogates survive (ECMA-262, 25.5.2). */
+/** JSON, not UTF-8, so that lone surrogates survive (ECMA-262, 25.5.2). */
 export const encryptContent = (key: KeyObject, content: EntryContent, context: EncryptionContext): Buffer =>
   seal(key, JSON.stringify(content), context)

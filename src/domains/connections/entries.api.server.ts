@@ -104,7 +104,7 @@ const deleteRoute = createRoute({
   },
 })
 
-/** Connections over HTTP (design: "/api"). */
+/** Connections over HTTP. */
 export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
   const api = createOwnerApi(['/journal-entries/*'], ownerOf, journalLimits)
 

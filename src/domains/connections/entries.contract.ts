@@ -5,13 +5,13 @@ import { referencedTermSchema } from '../glossary/terms.contract.ts'
 import { connectionMessages, contentLimit, pageSize } from './entries.rules.ts'
 import { characterCount } from './preview.rules.ts'
 
-/** The encrypted part: the linked term is as private as the text (design: "Data"). */
+/** Encrypted: the linked term is as private as the text. */
 export type EntryContent = { content: string; linked_term_id: string | null }
 
 const linkedTermSchema = referencedTermSchema.omit({ type: true, definition: true })
 const timestamp = z.iso.datetime().describe('In UTC')
 
-/** A Connection (specification point 3, "Journal entry"). */
+/** Specification point 3, "Journal entry". */
 export const entrySchema = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -30,7 +30,7 @@ export const entrySchema = z.object({
 export type Entry = z.infer<typeof entrySchema>
 export type DecryptedEntry = Entry & { content: string }
 
-/** Counts that need no decryption (specification point 2). `this_month` is the last 30 days. */
+/** Specification point 2; `this_month` is the last 30 days. */
 const entryStatsSchema = z.object({
   total: z.int().min(0),
   this_month: z.int().min(0),
@@ -65,7 +65,6 @@ export const entryListQuerySchema = z.object({
     .describe('How many Connections there are at most'),
 })
 
-/** Any characters, unchanged, but not blank. */
 const content = z
   .string(connectionMessages.required)
   .refine((text) => !isBlank(text), connectionMessages.required)
@@ -74,10 +73,10 @@ const content = z
 const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
 const revision = z.int('revision is a whole number')
 const keeps_draft = z.boolean().optional().describe('The draft under this id stays: another page wrote it')
-/** Lower case, as PostgreSQL returns it: the encryption context must match. */
+/** As PostgreSQL returns it: the encryption context must match. */
 const entryId = z.uuidv7('id is a UUID of version 7').toLowerCase()
 
-/** `POST /api/journal-entries`. The client's id makes a retry idempotent. */
+/** The client's id makes a retry idempotent. */
 export const newEntrySchema = z.object({
   id: entryId
     .optional()
@@ -88,7 +87,6 @@ export const newEntrySchema = z.object({
 })
 export type NewEntry = z.output<typeof newEntrySchema>
 
-/** `PATCH /api/journal-entries/{id}` */
 export const changeEntrySchema = z.object({
   revision: revision.describe('The version that was changed'),
   content: content.optional(),
@@ -97,13 +95,12 @@ export const changeEntrySchema = z.object({
 })
 export type EntryChange = z.output<typeof changeEntrySchema>
 
-/** HTML forms send line breaks as CRLF (HTML, 4.10.21.4). */
+/** Forms send line breaks as CRLF (HTML, 4.10.21.4). */
 export const formText = z
   .string(connectionMessages.required)
   .transform((text) => text.replaceAll('\r\n', '\n'))
 export const formTerm = z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null))
 
-/** The HTML form. */
 export const entryForm = z.object({
   id: entryId.optional(),
   content: formText.pipe(content),

@@ -8,23 +8,17 @@ import type { Journal } from './encryption.reads.server.ts'
 import type { Entry } from './entries.contract.ts'
 import { decryptEntries } from './entries.reads.server.ts'
 
-/**
- * This domain's tables with personal data (test/architecture/data-retention.db.test.ts). `on delete cascade` deletes them with the account.
- *
- * @public imported by that test, by file name
- */
+/** Personal data, deleted by cascade. @public for test/architecture/data-retention.db.test.ts */
 export const keeps = ['data_keys', 'journal_entries', 'journal_drafts'] as const
 
-/** Rows decrypted at a time, to bound memory. */
 const batchSize = 20
 
 type Cursor = Pick<Selectable<Tables['journal_entries']>, 'created_at' | 'id'>
 
 /**
- * Exports every Connection of a user in batches, oldest first. Each batch is its own transaction, so a slow reader blocks nothing.
- * Undecryptable ones have null content, so that the count is right.
+ * Exports in batches, a transaction each: a slow reader blocks nothing.
  *
- * @throws when the user's key cannot be decrypted: an archive without texts would look complete
+ * @throws when the key is undecryptable: an archive without texts would look complete
  */
 export async function* exportEntries(journal: Journal, owner: Owner): AsyncGenerator<Entry[]> {
   let cursor: Cursor | undefined
@@ -52,7 +46,7 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
   } while (cursor)
 }
 
-/** Exports every draft of a user. @throws as `exportEntries` */
+/** Exports every draft. @throws as `exportEntries` */
 export async function exportDrafts(journal: Journal, owner: Owner): Promise<Draft[]> {
   return withOwner(journal.database, owner, async (own) => {
     const rows = await own

@@ -16,9 +16,7 @@ import type { DecryptedEntry, Entry, EntryContent, EntryList, EntryStats } from 
 
 type Row = Selectable<Tables['journal_entries']> & WrappedKey
 
-/**
- * Maximum bytes of ciphertext in a page, to bound memory. The longest entry is 600 kB: 100,000 characters, each an escape of six bytes.
- */
+/** Of ciphertext, to bound memory. The longest entry is 600 kB: 100,000 escapes of six bytes. */
 const maxPageBytes = 2_000_000
 const thirtyDays = 30 * 24 * 60 * 60 * 1000
 
@@ -27,14 +25,10 @@ export type ReadOutcome =
   | { outcome: 'found'; entry: DecryptedEntry }
   | { outcome: 'not_found' | 'undecryptable' }
 
-/** At most `limit` Connections after the cursor `after`. A cursor stays valid when entries are saved or deleted between pages. */
+/** A cursor stays valid when entries come or go. */
 type Page = { after?: string | undefined; offset?: number; limit: number }
 
-/**
- * Lists a user's Connections, newest first, with their counts. Undecryptable ones have null content.
- *
- * @returns `next`: cursor of the next page; `undecryptable`: the user's key cannot be decrypted, and the operator has to restore it
- */
+/** Lists Connections with counts. `undecryptable`: the operator must restore the user's key. */
 export async function listEntries(journal: Journal, owner: Owner, page: Page): Promise<ListOutcome> {
   return withOwner(journal.database, owner, async (own) => {
     const { rows, next, stats } = await readPage(own, owner, page, journal.clock.now())
@@ -50,7 +44,7 @@ export async function readEntry(journal: Journal, owner: Owner, id: string): Pro
   return withOwner(journal.database, owner, (own) => readEntryInTransaction(own, journal, owner, id))
 }
 
-/** As `readEntry`, within the owner's transaction. */
+/** As `readEntry`, in a transaction. */
 export async function readEntryInTransaction(
   own: Database,
   journal: Journal,
@@ -63,7 +57,7 @@ export async function readEntryInTransaction(
   return entry ? { outcome: 'found', entry } : { outcome: 'undecryptable' }
 }
 
-/** @returns undefined when the row or the user's key cannot be decrypted */
+/** Returns undefined when undecryptable. */
 export async function decryptRow(
   own: Database,
   journal: Journal,
@@ -87,12 +81,7 @@ const findRow = (own: Database, { user_id }: Owner, id: string) =>
     .where('row.id', '=', id)
     .executeTakeFirst()
 
-/**
- * Reads what the dashboard shows.
- *
- * @param latest how many of the newest to decrypt
- * @returns `times`: the first and last of each UTC day, enough to count local days in any time zone (account/activity)
- */
+/** `times`: the first and last of each UTC day, enough to count local days anywhere. */
 export async function readEntryActivity(own: Database, journal: Journal, owner: Owner, latest: number) {
   const { rows } = await sql<{ count: string; first: Date; last: Date }>`
     select count(*) as count, min(created_at) as first, max(created_at) as last
@@ -112,7 +101,7 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
   }
 }
 
-/** Reads counts, key and rows in one statement. The full join returns counts even without rows. */
+/** The full join returns counts even without rows. */
 async function readPage(own: Database, owner: Owner, page: Page, now: Date) {
   const summary = own
     .selectFrom(entryCounts(own, owner, now).as('counts'))
@@ -153,24 +142,19 @@ type Cursor = Pick<Row, 'created_at' | 'id'>
 /** Milliseconds until the year 10889. */
 const timestampBytes = 6
 
-/** Opaque to clients. */
 function encodeCursor({ created_at, id }: Cursor): string {
   const time = Buffer.alloc(timestampBytes)
   time.writeUIntBE(created_at.getTime(), 0, timestampBytes)
   return Buffer.concat([time, parseUuid(id)]).toString('base64url')
 }
 
-/** @param cursor matches `entryListQuerySchema` */
 function decodeCursor(cursor: string): Cursor {
   const bytes = Buffer.from(cursor, 'base64url')
   const id = bytes.toString('hex', timestampBytes)
   return { created_at: new Date(bytes.readUIntBE(0, timestampBytes)), id }
 }
 
-/**
- * Reads one row more than the page, to know whether any are `remaining`. `octet_length` does not read long texts, which PostgreSQL stores
- * out of line.
- */
+/** One row more than the page, for `remaining`. `octet_length` does not read out-of-line texts. */
 function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, limit }: Page) {
   const cursor = after === undefined ? undefined : decodeCursor(after)
   const candidates = own
@@ -211,7 +195,7 @@ function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, l
     .orderBy('id', 'desc')
 }
 
-/** Decrypts rows, then reads the linked terms, whose ids are encrypted too. */
+/** Decrypts rows and adds their terms. */
 export async function decryptEntries(
   own: Database,
   journal: Journal,

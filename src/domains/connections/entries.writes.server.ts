@@ -9,18 +9,14 @@ import type { DecryptedEntry, EntryChange, EntryContent, NewEntry } from './entr
 import { decryptRow, readEntryInTransaction } from './entries.reads.server.ts'
 import { connectionMessages, entryTypeOf, isSameContent, limits } from './entries.rules.ts'
 
-/** `conflict`: another version was saved. `undecryptable`: nothing was changed. */
+/** `undecryptable`: nothing was changed. */
 export type WriteOutcome =
   | { outcome: 'saved' | 'already'; entry: DecryptedEntry }
   | { outcome: 'conflict'; current: DecryptedEntry }
   | { outcome: 'forbidden'; reason: string }
   | { outcome: 'no_such_term' | 'not_found' | 'undecryptable' }
 
-/**
- * Saves a new Connection and deletes its draft. A second request with the same id is `already`, or `conflict` when its content differs.
- *
- * @param input parsed by `newEntrySchema` or `entryForm`
- */
+/** Saves a new Connection and deletes its draft. `already`: a retry with the same id and content. */
 export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry): Promise<WriteOutcome> {
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
@@ -55,10 +51,7 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
   })
 }
 
-/**
- * Updates a Connection and deletes its draft. A stale revision is `conflict`, or `already` when the content is the same: then it is a
- * retry.
- */
+/** Updates a Connection and deletes its draft. `already`: a stale revision with the same content, a retry. */
 export async function changeEntry(
   journal: Journal,
   owner: Owner,
@@ -85,7 +78,7 @@ export async function changeEntry(
       return { outcome: 'no_such_term' }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
-    // `entry.id`, not `id`: the encryption context needs the stored spelling.
+    // Not `id`: the encryption context needs the stored spelling.
     const rowKey = { user_id: owner.user_id, id: entry.id, revision: entry.revision + 1 }
     const row = await (change.keeps_draft ? own : deletingDraft(own, owner, id))
       .updateTable('journal_entries')
@@ -105,11 +98,7 @@ export async function changeEntry(
   })
 }
 
-/**
- * Deletes a Connection and its draft, even if undecryptable. Also allowed for restricted users and without a plan.
- *
- * @returns whether it existed
- */
+/** Deletes a Connection and its draft; restricted users may. Returns whether it existed. */
 export async function deleteEntry(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,
@@ -126,17 +115,13 @@ export async function deleteEntry(
   })
 }
 
-/** Deletes the draft in the same statement. `inTurn` serializes writes, so a draft that arrives after the save sees it. */
+/** `withRowLock` makes a draft that arrives after the save see it. */
 const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.with('deleted', (drafts) =>
     drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
   )
 
-/**
- * Counts with index-only scans, so no counter is stored.
- *
- * @returns `quotaMessage` when the user may not save another
- */
+/** Index-only scans, so no counter is stored. */
 async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Date) {
   const entries = own.selectFrom('journal_entries').where('user_id', '=', user_id)
   const count = own.fn.countAll<string>().as('count')
@@ -163,7 +148,7 @@ const day = 24 * 60 * 60 * 1000
 const isValidTermLink = async (own: Database, id: string | null) =>
   id === null || (await readTermsById(own, [id])).has(id)
 
-/** Decrypts what was just written; throwing rolls the transaction back. */
+/** Throwing rolls the transaction back. */
 function savedOutcome(entry: DecryptedEntry | undefined): WriteOutcome {
   if (!entry) throw new Error('what was just saved does not open')
   return { outcome: 'saved', entry }

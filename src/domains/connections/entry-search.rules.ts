@@ -3,17 +3,16 @@ import { previewOf } from './preview.rules.ts'
 
 type SearchableEntry = { content: string | null; term: { term_name: string; tags: string[] } | null }
 
-/** Splits a query into folded words and quoted phrases. A hyphenated word is a phrase of its parts. */
+/** Splits a query into folded words and phrases; a hyphenated word is a phrase. */
 export function parseSearch(typed: string): string[] {
   const parts = typed.matchAll(/["“”„‟«»]([^"“”„‟«»]*)["“”„‟«»]?|[^\s"“”„‟«»]+/g)
   const words = [...parts].map(([whole, phrase]) => foldWords(phrase ?? whole))
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** Folds each Connection once for all searches. */
 const foldedTexts = new WeakMap<SearchableEntry, string>()
 
-/** Text, term and tags, one a line, so that no phrase spans two of them. */
+/** No phrase spans two lines. */
 function foldedTextOf(entry: SearchableEntry): string {
   const parts = [entry.content ?? '', entry.term?.term_name ?? '', ...(entry.term?.tags ?? [])]
   const text = foldedTexts.get(entry) ?? parts.map(foldWords).join('\n')
@@ -21,18 +20,18 @@ function foldedTextOf(entry: SearchableEntry): string {
   return text
 }
 
-/** @param words from `parseSearch` */
+/** Whether all `parseSearch` words occur. */
 export function matchesAllWords(entry: SearchableEntry, words: readonly string[]): boolean {
   const text = foldedTextOf(entry)
   return words.every((word) => text.includes(word))
 }
 
-/** Characters scanned at a time for the first match. */
+/** Characters scanned at a time. */
 const scanStep = 400
-/** Characters shown before it. */
+/** Characters before the match. */
 const excerptLead = 60
 
-/** The excerpt on a card: the beginning of the text, or the part around the first match. */
+/** The beginning of the text, or the part around the first match. */
 export function excerptOf(entry: SearchableEntry, words: readonly string[]): string {
   const content = entry.content ?? ''
   const preview = previewOf(content)

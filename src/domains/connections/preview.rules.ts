@@ -1,4 +1,4 @@
-/** Verbatim from specification point 8. Separate, because the demo bundles only these. */
+/** Specification point 8. Separate, for the demo's bundle. */
 export const cardMessages = {
   list: 'Failed to load connections. Please try again.',
   detail: 'Connection not found or failed to load.',
@@ -36,7 +36,7 @@ export function previewOf(content: string): string {
   return `${preview || [...content.slice(0, 2 * previewLength)].slice(0, previewLength).join('')}…`
 }
 
-/** Graphemes; code points in Firefox before 125, which lacks `Intl.Segmenter`. */
+/** Code points in Firefox before 125, which lacks `Intl.Segmenter`. */
 export const splitGraphemes = (text: string): string[] =>
   Intl.Segmenter ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
 

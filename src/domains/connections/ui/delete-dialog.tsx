@@ -7,7 +7,6 @@ import { connectionToasts, deleteDialogText } from './toast-messages.ts'
 
 type DeleteDialogProps = { id: string; onClose: () => void; onDeleted: () => void }
 
-/** Confirms deleting a Connection, in the style of 'Remove from Favorites'. */
 export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
   const [deleting, setDeleting] = useState(false)
   const queries = useQueryClient()
@@ -26,7 +25,6 @@ export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
         return setDeleting(false)
       }
     }
-    // The page reloads the list.
     queries.removeQueries({ queryKey: ['journal-entries'] })
     onDeleted()
     toast.done(connectionToasts.deleted, id)

@@ -4,7 +4,7 @@ import { draftsWords } from '../drafts.rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
 
 type DraftListProps = {
-  /** Newest first; undecryptable ones have null content. */
+  /** Undecryptable ones have null content. */
   drafts: Draft[]
   readOnly: boolean
 }

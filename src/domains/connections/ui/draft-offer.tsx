@@ -11,9 +11,8 @@ import { previewOf } from '../preview.rules.ts'
 type DraftOfferProps = {
   draft: Draft
   heading?: 'h2' | 'h3'
-  /** Continues on this page; without it, the link leads to the form. */
+  /** Without it, the link leads to the form. */
   onContinue?: () => void
-  /** Shows the whole text instead of a preview. */
   readOnly?: boolean
   onDiscarded: () => void
 }
@@ -23,7 +22,6 @@ const draftUrl = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) 
     ? `/dashboard/connections/new?${new URLSearchParams({ resume: id })}`
     : `/dashboard/connections/${id}/edit?resume`
 
-/** An unsaved draft, to continue or discard. */
 export function DraftOffer({
   draft,
   heading: Heading = 'h2',
@@ -70,7 +68,6 @@ export function DraftOffer({
   )
 }
 
-/** Confirms discarding a draft; works without scripts. */
 function Discard({ draft, onDiscarded }: Pick<DraftOfferProps, 'draft' | 'onDiscarded'>) {
   const [problem, setProblem] = useState('')
   async function discard(event: FormEvent) {

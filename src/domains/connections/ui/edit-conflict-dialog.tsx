@@ -11,7 +11,6 @@ type EditConflictDialogProps = {
   onClose: () => void
 }
 
-/** Shows both versions when another tab or device has saved, instead of overwriting silently. */
 export function EditConflictDialog({ mine, theirs, onMine, onTheirs, onClose }: EditConflictDialogProps) {
   return (
     <Dialog title="Two versions" onClose={onClose} wide>
@@ -36,7 +35,7 @@ const Version = ({ title, content, label, onChoose }: VersionProps) => (
   </section>
 )
 
-/** The other version, below the form, for pages without scripts. */
+/** For pages without scripts. */
 export const TheirVersion = ({ content }: { content: string }) => (
   <section className="mt-8 grid max-w-[46rem] gap-3" aria-labelledby="theirs">
     <h2 id="theirs">The other one</h2>

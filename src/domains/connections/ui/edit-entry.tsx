@@ -11,30 +11,29 @@ import { useSave } from './use-save.tsx'
 
 type EditEntryProps = {
   entry: DecryptedEntry
-  /** The unsaved draft of this Connection. */
   savedDraft: Draft | null
-  /** Whether to continue the draft, from `?resume`. */
+  /** From `?resume`. */
   resumesDraft: boolean
-  /** Why the user cannot write, if so. */
+  /** Why the user cannot write. */
   closed: string | undefined
-  /** Result of a form posted without scripts. */
+  /** Of a form posted without scripts. */
   actionData: { problem: string; typed: string } | undefined
 }
 
-/** 'Edit Connection' (specification point 2, "/dashboard/connections/{id}/edit"). */
+/** Specification point 2. */
 export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEntryProps) {
-  // Keep the initial value: revalidation must not remove a form while the user types.
+  // Initial value: revalidation must not remove a form while the user types.
   const [closed] = useState(props.closed)
   const [base, setBase] = useState(entry)
   const [draft, setDraft] = useState(resumesDraft && !actionData ? props.savedDraft : null)
-  // Keep the initial value: drafts saved later are this page's own.
+  // Initial value: later drafts are this page's own.
   const [initialDraft] = useState(props.savedDraft)
   const savedDraft = useRefetchDraftsOnReload()?.find(({ id }) => id === entry.id) ?? initialDraft
   const [isHandled, setIsHandled] = useState(resumesDraft)
   const navigate = useNavigate()
   const { search } = useLocation()
   const detail = `/dashboard/connections/${entry.id}`
-  // A draft of an older version must conflict instead of overwriting the current one.
+  // A draft of an older version must conflict, not overwrite.
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
   const { save, signedOut, clearError, conflictDialog } = useSave({
     id: entry.id,

@@ -4,7 +4,6 @@ import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Entry } from '../entries.contract.ts'
 import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
 
-/** Renders a card's title; a link by default. */
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>
 
 const LinkToEntry: EntryTitle = ({ entry, children }) => (
@@ -14,7 +13,6 @@ const LinkToEntry: EntryTitle = ({ entry, children }) => (
 type EntryCardProps = {
   entry: Entry
   title?: EntryTitle | undefined
-  /** Search words, to highlight. */
   words: readonly string[]
   show?: ShowMatches | undefined
 }
@@ -24,7 +22,7 @@ export type ShowMatches = {
   excerptOf: (entry: Entry, words: readonly string[]) => string
 }
 
-/** A Connection in the list: date, term, preview and three tags (specification point 2). */
+/** Specification point 2. */
 export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show }: EntryCardProps) => {
   const { shown, more } = previewTagsOf(entry.term?.tags ?? [])
   const marked = (text: string) => (show ? show.marked(text, words) : text)

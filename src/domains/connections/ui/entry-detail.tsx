@@ -10,11 +10,7 @@ import { backToList } from './use-list-view.ts'
 
 const list = '/dashboard/connections'
 
-/**
- * One Connection in full (specification point 2, "Connection Detail").
- *
- * @param confirmDelete shows the confirmation in the page, for browsers without scripts or before hydration
- */
+/** Specification point 2. `confirmDelete` asks in the page, without scripts. */
 export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; confirmDelete: boolean }) {
   const { id, term, content, created_at } = entry
   const [deleting, setDeleting] = useState(false)

@@ -17,25 +17,21 @@ import { useClearErrorOnSave, useDraft } from './use-draft.ts'
 import type { Save } from './use-save.tsx'
 
 type EntryFormProps = {
-  /** Of the Connection, existing or new. */
   id: string
-  /** The version that is edited; null for a new Connection. */
+  /** Null for a new Connection. */
   revision: number | null
-  /** Whether saving must not delete the draft of this Connection, which is offered above but not continued. */
+  /** The Connection's draft is offered, but not continued. */
   keepsOtherDraft?: boolean
-  /** Form action without scripts. */
+  /** Without scripts. */
   action: string
   content: string
   term: PickedTerm | null
   date: string
-  /** The draft to continue. */
   draft: Draft | null
   cancelTo: string
   problem?: string | undefined
   save: Save
-  /** Whether saving failed because the session has ended. */
   signedOut: boolean
-  /** Removes the message that saving failed. */
   clearError: () => void
 }
 
@@ -55,7 +51,7 @@ const countLabel = (content: string) => {
   return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`
 }
 
-/** The form for a new or edited Connection (specification points 2 and 5). Autosaves a draft. */
+/** Specification points 2 and 5. */
 export function EntryForm(props: EntryFormProps) {
   const { id, revision, keepsOtherDraft = false, action, date, cancelTo, save, signedOut, clearError } = props
   const initial = props.draft ?? props
@@ -67,7 +63,7 @@ export function EntryForm(props: EntryFormProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   useClearErrorOnSave(draft.state, clearError)
-  // Client-side navigation only: no `beforeunload` prompt, which would delay Quick Hide (safety point 14).
+  // `beforeunload` would delay Quick Hide (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
 
   function change(payload: { content: string; term: PickedTerm | null }) {
@@ -101,7 +97,7 @@ export function EntryForm(props: EntryFormProps) {
       method="post"
       action={action}
       onSubmit={submit}
-      // Browsers store form text on disk to restore it (safety point 12). Firefox checks only the field, so it has the attribute too.
+      // Browsers store form text on disk (safety point 12); Firefox checks only the field.
       autoComplete="off"
       className="grid max-w-[46rem] gap-6"
     >

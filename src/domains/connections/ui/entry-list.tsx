@@ -6,21 +6,14 @@ import type { Entry, EntryList as EntryPage, EntryStats } from '../entries.contr
 import { cardMessages } from '../preview.rules.ts'
 import { EntryCard, type EntryTitle, type ShowMatches } from './entry-card.tsx'
 
-/** The first page from the loader, and its cursor. */
 export type FirstPage = EntryPage & { after?: string | undefined }
 
-/**
- * A hook that returns the entries to show.
- *
- * @param words from `parseSearch`; keep the array's identity while they are unchanged
- */
+/** `words` must keep its identity while unchanged. */
 export type UseEntries = (
   initial: FirstPage | undefined,
   words: readonly string[],
 ) => {
-  /** Matches so far. */
   entries: Entry[]
-  /** Status while a search runs. */
   note?: string | undefined
   /** Undefined when loading failed. */
   stats: EntryStats | undefined
@@ -28,11 +21,10 @@ export type UseEntries = (
   loadingMore: boolean
   failedMore: boolean
   more: () => void
-  /** URL of Load More without scripts. It never contains the search. */
+  /** Without scripts; never contains the search. */
   next?: string | undefined
 }
 
-/** A hook that returns the search and how many matches to show. */
 export type UseSearch = () => {
   typed: string
   setTyped: (typed: string) => void
@@ -44,16 +36,14 @@ export type UseSearch = () => {
 
 type EntryListProps = {
   initial: FirstPage | undefined
-  /** The user's journal (use-entries.ts), or samples in the demo. */
   useEntries: UseEntries
   useSearch: UseSearch
-  /** Link back to the newest entries. */
   newer?: ReactNode
   show?: ShowMatches
   title?: EntryTitle
 }
 
-/** All Connections, twenty a page, with counts and a search that never leaves the browser. */
+/** The search never leaves the browser. */
 export function EntryList({ initial, useEntries, useSearch, newer, show, title }: EntryListProps) {
   const { typed, setTyped, words, shown, showMore } = useSearch()
   const searching = words.length > 0
@@ -118,7 +108,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
         <Link
           to={list.next ?? ''}
           className="btn btn-quiet mt-6"
-          // Not `disabled`, which would lose the focus.
+          // `disabled` would lose the focus.
           aria-disabled={loadingMore}
           onClick={(event) => {
             event.preventDefault()

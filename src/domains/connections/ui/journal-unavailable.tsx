@@ -1,13 +1,13 @@
 import { useId } from 'react'
 
 type JournalUnavailableProps = {
-  /** From `journalAccessError` (platform/owner). */
+  /** From `journalAccessError`. */
   reason: string
-  /** The text of a rejected form, to copy. */
+  /** Of a rejected form, to copy. */
   text?: string | undefined
 }
 
-/** Replaces the form for users who can only read (specification point 6, "Access by plan tier"). */
+/** Specification point 6, "Access by plan tier". */
 export function JournalUnavailable({ reason, text = '' }: JournalUnavailableProps) {
   const textId = useId()
   return (

@@ -10,32 +10,29 @@ import { useRefetchDraftsOnReload } from './use-refetch-drafts-on-reload.ts'
 import { useSave } from './use-save.tsx'
 
 type NewEntryProps = {
-  /** The id that the Connection will have. */
   id: string
   now: string
-  /** Preselected by another page. */
   term: PickedTerm | null
   savedDrafts: Draft[]
   /** Count of further drafts. */
   others: number
-  /** The draft to continue, from `?resume=`. */
   resumedDraft: Draft | null
-  /** Why the user cannot write, if so. */
+  /** Why the user cannot write. */
   closed: string | undefined
-  /** Result of a form posted without scripts. */
+  /** Of a form posted without scripts. */
   actionData: { problem: string; typed: string; id: string } | undefined
 }
 
-/** 'Create New Connection' (specification point 2, "/dashboard/connections/new"). */
+/** Specification point 2. */
 export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...props }: NewEntryProps) {
-  // The loader returns a new id each time; keep the first.
+  // Keep the first id: the loader returns a new one each time.
   const [target, setTarget] = useState({
     // The same id makes a retry idempotent.
     id: actionData?.id || resumedDraft?.id || id,
     draft: actionData ? null : resumedDraft,
   })
   const { pathname, search } = useLocation()
-  // Keep the initial value: revalidation must not remove a form while the user types.
+  // Initial value: revalidation must not remove a form while the user types.
   const [closed] = useState(props.closed)
   const [handledIds, setHandledIds] = useState<string[]>([])
   const latest = useRefetchDraftsOnReload()?.find(

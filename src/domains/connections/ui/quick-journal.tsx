@@ -17,13 +17,12 @@ import { useSendEntry } from './use-save.tsx'
 
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
 
-/** What the dialog needs from its form to close. */
 type FormHandle = { isAtRisk: () => boolean; isDraft: () => boolean; flush: () => Promise<boolean> }
 
-/** How long closing waits for the draft before it asks for confirmation. */
+/** How long closing waits for the draft. */
 const flushTimeoutMs = 3_000
 
-/** Writes about a term in a dialog (specification point 5, "Quick journal dialog"). Restores the unsaved draft about that term. */
+/** Specification point 5. Restores the unsaved draft about the term. */
 export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const [target, setTarget] = useState<{ id: string; draft: Draft | null }>(() => ({
     id: uuidv7(),
@@ -46,10 +45,10 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
         const draft = drafts.find(
           (one) => one.entry_revision === null && one.linked_term_id === term.id && one.content !== null,
         )
-        // On a slow connection the user may have typed already.
+        // The user may have typed already.
         if (draft && !formHandle.current.isDraft()) setTarget({ id: draft.id, draft })
       },
-      // Ignored: the Connections page lists the draft too.
+      // The Connections page lists the draft too.
       () => {},
     )
     return () => controller.abort()
@@ -79,7 +78,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
           onSaved={onClose}
         />
       </Dialog>
-      {/* Not nested: closing it would close the dialog too. */}
+      {/* Nested, closing it would close the dialog too. */}
       {confirmingClose && <UnsavedChangesDialog onStay={() => setConfirmingClose(false)} onLeave={onClose} />}
       {blocker.state === 'blocked' && (
         <UnsavedChangesDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />

@@ -3,7 +3,6 @@ import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
 import { excerptOf } from '../entry-search.rules.ts'
 import type { ShowMatches } from './entry-card.tsx'
 
-/** Highlights matches and shows the excerpt around the first. */
 export const showMatches: ShowMatches = {
   marked: (text, words) => (words.length > 0 ? <MarkedPieces pieces={cutAtMatches(text, words)} /> : text),
   excerptOf,

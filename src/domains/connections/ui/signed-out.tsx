@@ -1,4 +1,4 @@
-/** Shown when the session ends while the user writes. Sign-in opens in a new tab, so the text stays and can be saved afterwards. */
+/** Sign-in opens in a new tab, so the text stays. */
 export const SignedOut = () => (
   <p role="alert" className="form-problem">
     You’re signed out, so this can’t be saved yet. Your text is still on this page.{' '}

@@ -10,19 +10,14 @@ export type PickedTerm = { id: string; term_name: string; slug: string; tags: st
 
 type TermPickerProps = { value: PickedTerm | null; onChange: (term: PickedTerm | null) => void }
 
-/**
- * Combobox for the linked term (WAI-ARIA APG, "Combobox"); at most fifty options. Clearing it makes the Connection freeform
- * (specification point 4, "Entry type").
- *
- * Our own, because Base UI's hides the rest of the page from screen readers while open, Quick Hide included.
- */
+/** APG "Combobox". Base UI's hides the page from screen readers while open, Quick Hide included. */
 export function TermPicker({ value, onChange }: TermPickerProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(value?.term_name ?? '')
   const [open, setOpen] = useState(false)
-  /** An id, not an index: the list may change while the user moves through it. */
+  /** The list may change while the user moves through it. */
   const [activeId, setActiveId] = useState<string>()
   const { terms, loaded, failed } = useTermOptions(typed === value?.term_name ? '' : typed.trim(), open)
   const activeIndex = open ? terms.findIndex((term) => term.id === activeId) : -1
@@ -50,7 +45,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Ignore keys of an input method (IME); Safari reports the last one only as keyCode 229.
+    // An input method's keys (IME); Safari reports the last one only as keyCode 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -58,7 +53,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActiveId(terms[(Math.max(activeIndex, step < 0 ? 0 : -1) + step + terms.length) % terms.length]?.id)
     } else if (event.key === 'Enter' && open) {
-      // Enter selects; it must not submit the form.
+      // Enter must not submit the form.
       event.preventDefault()
       if (active) choose(active)
     } else if (event.key === 'Escape') close()
@@ -95,7 +90,6 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           onKeyDown={onKeyDown}
           onBlur={() => {
             close()
-            // Discard text that was not selected.
             setTyped(typed === '' ? '' : (value?.term_name ?? ''))
           }}
         />
@@ -112,7 +106,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
             <X className="icon" aria-hidden="true" />
           </button>
         )}
-        {/* Keep the focus in the input, so that a press on the list does not close it first. */}
+        {/* Keeps the focus: a press on the list must not close it. */}
         <div
           className="select-list picker-list"
           hidden={!open}
@@ -155,7 +149,7 @@ function useTermOptions(search: string, enabled: boolean): Options {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // Filter placeholder results by the current text, or a fast typist would select the wrong term.
+  // Filtered again, or a fast typist would select the wrong term.
   const text = search.toLowerCase()
   const fits = ({ term_name, slug }: PickedTerm) =>
     term_name.toLowerCase().includes(text) || slug.includes(text)

@@ -2,7 +2,6 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 
 type UnsavedChangesDialogProps = { onStay: () => void; onLeave: () => void }
 
-/** Confirms leaving a page whose text could not be saved, for example offline. */
 export function UnsavedChangesDialog({ onStay, onLeave }: UnsavedChangesDialogProps) {
   return (
     <Dialog title="You have unsaved changes" onClose={onStay}>

@@ -1,5 +1,2 @@
-/**
- * Keeps private text on the device: enhanced spell check and writing suggestions of Chrome and Edge send it to Google or Microsoft
- * (HTML standard, "spellcheck" and "writingsuggestions").
- */
+/** Otherwise Chrome and Edge send text to Google or Microsoft (HTML, "spellcheck", "writingsuggestions"). */
 export const privateTextProps = { spellCheck: false, writingsuggestions: 'false' } as const

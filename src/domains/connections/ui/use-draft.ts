@@ -11,13 +11,13 @@ import type { Draft } from '../drafts.contract.ts'
 import type { EntryContent } from '../entries.contract.ts'
 import { connectionMessages, isSameContent } from '../entries.rules.ts'
 
-/** Autosave delay after typing stops. */
+/** After typing stops. */
 const debounceMs = 1_500
-/** Longest delay while typing goes on, for example dictation. */
+/** While typing goes on, for example dictation. */
 const maxDelayMs = 10_000
-/** How long an unanswered request blocks the next: on a bad connection it may hang for minutes. */
+/** How long an unanswered request blocks the next. */
 const requestTimeoutMs = 20_000
-/** Bytes (Fetch standard, "keepalive": 64 KiB for all requests of a page). */
+/** Bytes (Fetch standard, "keepalive": 64 KiB a page). */
 const keepaliveLimit = 60_000
 const fitsKeepalive = (body: string) => new TextEncoder().encode(body).length < keepaliveLimit
 
@@ -31,16 +31,10 @@ type DraftState =
   | 'orphaned'
   | 'forbidden'
 
-/** `entry_revision`: of the edited Connection, null for a new one. */
+/** Null `entry_revision`: a new Connection. */
 type DraftTarget = { id: string; entry_revision: number | null; draft: Draft | null }
 
-/**
- * Autosaves a draft to the server, where it is encrypted: after typing stops, on blur and when the page is hidden. Sends one request at
- * a time; the server ignores late ones by their sequence number.
- *
- * @returns `forbiddenReason`: why the server rejects drafts; `save` schedules an autosave; `end` after the Connection is saved, which
- *   deletes the draft
- */
+/** Autosaves an encrypted draft, one request at a time. Call `end` once the Connection is saved. */
 export function useDraft({ id, entry_revision, draft }: DraftTarget) {
   const [state, setState] = useState<DraftState>(draft ? 'saved' : 'none')
   const [forbiddenReason, setForbiddenReason] = useState<string>()
@@ -59,7 +53,6 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
     lastRequest: undefined as Promise<unknown> | undefined,
     ended: false,
     isUnmounted: false,
-    /** The state to show after a save. */
     savedState: 'saved' as DraftState,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
@@ -99,16 +92,16 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       if (form.inFlight !== content) return
       const status = thrown instanceof ApiProblem ? thrown.status : 0
       console.warn('A draft could not be kept', thrown)
-      // Retry on the next keystroke or after a delay, unless rejected.
+      // Retry, unless rejected.
       if (!form.pending) form.pending = content
       if (status === 409) {
-        // The draft was saved or deleted elsewhere: start a new one.
+        // Saved or deleted elsewhere: start a new one.
         form.revision = null
-        // Or another page changed it: save this text as a separate draft.
+        // Changed by another page: save separately.
         forked = ((thrown as ApiProblem).body as { current: Draft | null }).current !== null
         if (forked) forkDraft(form, 'elsewhere')
       }
-      // The Connection was deleted: save as a new draft, but only while the form is open, so that a late request does not restore it.
+      // The Connection was deleted: save a new draft, but a late request must not restore it.
       if (status === 404 && form.entry_revision !== null) {
         forked = !form.isUnmounted
         if (forked) forkDraft(form, 'orphaned')
@@ -131,9 +124,9 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
   useEffect(() => {
     ref.current.isUnmounted = false
     const onHide = () => document.visibilityState === 'hidden' && send.current(true)
-    // The user may press Quick Hide in the other window, which ends this session too.
+    // Quick Hide in the other window ends this session too.
     const onBlur = () => send.current(true)
-    // Quick Hide and the idle lock send unsaved text with the request that ends the session (safety point 13).
+    // Sent with the request that ends the session (safety point 13).
     const onExit = ({ detail }: Event & { detail?: RequestInit }) => {
       const { id, entry_revision, pending, inFlight, ended, revision } = ref.current
       // Navigation may abort a request in flight.
@@ -145,7 +138,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
         Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
       ref.current.ended = true
     }
-    // Sign-out waits: navigation would abort a request in flight.
+    // Navigation would abort a request in flight.
     const onSignOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
       detail?.push(Promise.allSettled([ref.current.lastRequest, send.current(true)]))
     const listeners = new AbortController()
@@ -159,7 +152,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
     document.addEventListener('signing-out', onSignOut, { signal })
     return () => {
       ref.current.isUnmounted = true
-      // Client-side navigation: save now, and keep listening for Quick Hide until the request has finished.
+      // Keep listening for Quick Hide until the request has finished.
       const request = Promise.allSettled([ref.current.lastRequest, send.current(true)])
       clearTimeout(ref.current.timer)
       request.then(() => ref.current.pending || listeners.abort())
@@ -169,20 +162,20 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
   return {
     state,
     forbiddenReason,
-    /** Whether this text is a separate draft, because another page changed the original. */
+    /** Another page changed the original. */
     isForked: () => ref.current.id !== id,
-    /** Whether unsaved text exists only on this page. */
+    /** Unsaved text exists only on this page. */
     isAtRisk: () =>
       ref.current.pending !== undefined &&
       (['failed', 'signed-out', 'forbidden'].includes(state) || !navigator.onLine),
-    /** Saves now. @returns whether everything is saved on the server */
+    /** Returns whether everything is on the server. */
     async flush(): Promise<boolean> {
       await Promise.allSettled([ref.current.lastRequest, send.current(true)])
       return ref.current.pending === undefined
     },
     save(content: EntryContent) {
       const form = ref.current
-      // The user may type on after saving, until the next page loads.
+      // The user may type on until the next page loads.
       form.ended = false
       if (!form.pending) form.pendingSince = Date.now()
       form.latest = form.pending = content
@@ -192,7 +185,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
         Math.min(debounceMs, form.pendingSince + maxDelayMs - Date.now()),
       )
     },
-    /** @returns whether the form is still open and has no text beyond `saved` */
+    /** Returns whether the form is open without further text. */
     end(saved: EntryContent): boolean {
       const form = ref.current
       // Text typed during the save becomes a draft.
@@ -209,14 +202,13 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
   }
 }
 
-/** Removes the error message once a draft is saved again: the connection is back. */
+/** Once a draft is saved, the connection is back. */
 export function useClearErrorOnSave(state: DraftState, clearError: () => void) {
   useEffect(() => {
     if (state === 'saved' || state === 'elsewhere') clearError()
   }, [state, clearError])
 }
 
-/** Continues as a draft of a new Connection. */
 function forkDraft(
   form: { id: string; entry_revision: number | null; revision: number | null },
   savedState: DraftState,
@@ -224,7 +216,7 @@ function forkDraft(
   Object.assign(form, { id: uuidv7(), entry_revision: null, revision: null, savedState })
 }
 
-/** Lets the server order this page's requests. */
+/** Orders this page's requests on the server. */
 function nextSequence(form: { writer: string; sequence: number }) {
   form.writer ||= uuidv4()
   form.sequence += 1

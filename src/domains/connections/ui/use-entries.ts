@@ -8,10 +8,9 @@ import { useMatches } from './use-matches.ts'
 
 /** Specification point 9. */
 const staleTime = 30_000
-/** Entries a request while searching. */
 const searchPageSize = 100
 
-/** The user's Connections, twenty a page; a search loads all of them. */
+/** A search loads all Connections. */
 export const useJournalEntries: UseEntries = (initial, words) => {
   const searching = words.length > 0
   const list = useEntryPages(initial, searching)
@@ -44,7 +43,7 @@ export const useJournalEntries: UseEntries = (initial, words) => {
   }
 }
 
-/** The paged list. Starting a search resets it to the first page. */
+/** A search resets it to the first page. */
 function useEntryPages(initial: FirstPage | undefined, searching: boolean) {
   const from = initial?.after ?? ''
   const queries = useQueryClient()
@@ -66,7 +65,6 @@ const firstPageOf = ({ pages, pageParams }: EntryPages): EntryPages => ({
   pageParams: pageParams.slice(0, 1),
 })
 
-/** Loads all pages, one after another, while a search is active. */
 function useAllEntries(searching: boolean) {
   const all = useInfiniteQuery({
     queryKey: ['journal-entries', 'all'],

@@ -7,7 +7,7 @@ import { useListView } from './use-list-view.ts'
 /** Specification point 9. */
 const debounceMs = 300
 
-/** The search of the user's Connections, restored on return. */
+/** The search, restored on return. */
 export const useEntrySearch: UseSearch = () => {
   const view = useListView()
   const [typed, setTyped] = useState(view.typed)

@@ -6,13 +6,13 @@ export type ListView = { typed: string; shown: number }
 
 type StoredView = ListView & { key: string; scroll: number; link: string | undefined }
 
-/** In memory only: browsers write URLs and history state to disk (safety points 12 and 23). */
+/** Browsers write URLs and history state to disk (safety points 12 and 23). */
 let lastView: StoredView | undefined
 
-/** Navigation options that restore the list's last view. */
+/** Restores the list's last view. */
 export const backToList = { state: { back: true }, preventScrollReset: true }
 
-/** Restores the last view after Back or `backToList`; otherwise returns the default. */
+/** Restores the view after Back or `backToList`. */
 export function useListView(): ListView {
   const { key, state } = useLocation()
   const [{ view, isReturning }] = useState(() => ({

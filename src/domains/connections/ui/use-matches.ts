@@ -2,22 +2,17 @@ import { useEffect, useState } from 'react'
 import type { Entry } from '../entries.contract.ts'
 import { matchesAllWords } from '../entry-search.rules.ts'
 
-/** Time budget of a slice, so that the page stays responsive. */
+/** Keeps the page responsive. */
 const sliceMs = 8
 
-/** A search in progress; `key` identifies its words, `read` counts the entries scanned. */
+/** `read`: entries scanned. */
 type Search = { key: string; matches: Entry[]; read: number; last: Entry | undefined }
 const startSearch = (key: string): Search => ({ key, matches: [], read: 0, last: undefined })
 
-/** The latest search, to resume on return. In memory only; it ends with the page. */
+/** To resume on return; in memory only. */
 let latest = startSearch('')
 
-/**
- * Finds the Connections that contain all words, in time slices.
- *
- * @param entries keep the array's identity while unchanged; it may grow at its end
- * @returns `matches` of the last finished pass; `done` when it covers all entries
- */
+/** Finds Connections in time slices. `entries` must keep its identity; it may grow at its end. */
 export function useMatches(entries: readonly Entry[], words: readonly string[]) {
   const key = words.join('\n')
   const canContinue = latest.key === key && entries[latest.read - 1] === latest.last

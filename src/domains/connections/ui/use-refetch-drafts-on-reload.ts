@@ -2,11 +2,7 @@ import { useEffect, useState } from 'react'
 import { apiFetch } from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
 
-/**
- * On reload the last autosave races the page request, so the loader may return stale drafts. Refetches them once.
- *
- * @returns newest first; undefined until loaded, and always without a reload
- */
+/** On reload the last autosave races the loader. Refetches drafts once; undefined until then. */
 export function useRefetchDraftsOnReload(): Draft[] | undefined {
   const [drafts, setDrafts] = useState<Draft[]>()
   useEffect(() => {

@@ -8,16 +8,10 @@ import { EditConflictDialog } from './edit-conflict-dialog.tsx'
 
 type EntryPayload = Pick<NewEntry, 'content' | 'linked_term_id' | 'keeps_draft'>
 
-/** @returns what to do once saved; undefined when saving failed, which the user has been shown */
+/** Returns what to do once saved; undefined after a failure, which is shown. */
 export type Save = (payload: EntryPayload) => Promise<(() => void) | undefined>
 
-/**
- * Returns a function that saves a Connection: over `revision`, or as a new one (null). If the conflicting version came from this form
- * (its response was lost, or the user typed while saving), it overwrites it. It returns the other version when another page saved.
- *
- * @param id of the Connection, existing or new
- * @throws ApiProblem
- */
+/** Overwrites its own earlier version, whose response was lost; returns another page's. @throws ApiProblem */
 export function useSendEntry(id: string) {
   const sentPayloads = useRef<EntryPayload[]>([])
   const queries = useQueryClient()
@@ -35,7 +29,7 @@ export function useSendEntry(id: string) {
       const { current } = thrown.body as { current: DecryptedEntry }
       return earlier.some((each) => isSameContent(each, current)) ? send(payload, current.revision) : current
     }
-    // Never show the stale list again, even if refetching fails.
+    // Even if refetching fails, never show the stale list.
     queries.removeQueries({ queryKey: ['journal-entries'] })
     return undefined
   }
@@ -43,20 +37,15 @@ export function useSendEntry(id: string) {
 
 type SaveOptions = {
   id: string
-  /** The edited version; null for a new Connection. */
+  /** Null for a new Connection. */
   revision: number | null
   toasts: { saved: ToastWords; failed: ToastWords }
   onSaved: () => void
-  /** The user chose the version of another page. */
+  /** The user chose the other version. */
   onTheirs: (theirs: DecryptedEntry) => void
 }
 
-/**
- * Saves a form and shows a toast with the result.
- *
- * @returns `signedOut`: saving failed because the session has ended; `clearError` removes the toast; `conflictDialog` while the user has
- *   to choose between two versions
- */
+/** Saves a form and shows a toast. */
 export function useSave({ id, revision, toasts, onSaved, onTheirs }: SaveOptions) {
   const [conflict, setConflict] = useState<Parameters<typeof EditConflictDialog>[0]>()
   const [signedOut, setSignedOut] = useState(false)
@@ -91,7 +80,7 @@ export function useSave({ id, revision, toasts, onSaved, onTheirs }: SaveOptions
         onMine: () => settle(saveOver(theirs.revision, mine)),
         onTheirs: () =>
           settle(() => {
-            // Delete the draft of mine. If that fails, it is offered again.
+            // If this fails, the draft is offered again.
             if (!mine.keeps_draft) apiFetch(`/journal-drafts/${id}`, { method: 'DELETE' }).catch(() => {})
             onTheirs(theirs)
           }),

@@ -3,14 +3,14 @@ import type { ElementType } from 'react'
 
 type WriteButtonProps = {
   term: { slug: string; term_name: string }
-  /** Omit when the user cannot write; the form's page says why. */
+  /** Omit when the user cannot write. */
   onWrite?: (() => void) | undefined
   withText?: boolean
-  /** Replaces the link with a disabled control. */
+  /** Replaces the link. */
   as?: ElementType
 }
 
-/** Opens the quick journal dialog. A link to the form, so it works without scripts and in a new tab. */
+/** Works without scripts and in a new tab. */
 export function WriteButton({ term, onWrite, withText = false, as: Button }: WriteButtonProps) {
   const { slug, term_name } = term
   const buttonProps = {
