@@ -75,14 +75,10 @@ const deleteRoute = createRoute({
   },
 })
 
-/**
- * Data export and account deletion over HTTP (design: "/api"). Restricted users may use both.
- *
- * @param ownerOf must reject cross-site GET requests too, so that no other site's link can put the archive on a device
- */
+/** Export and deletion over HTTP. `ownerOf` rejects cross-site GETs: no other site may start a download. */
 export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetOwner) {
   const { authDatabase: auth, clock, config, log } = platform
-  // An account deleted or signed out in the meantime is no error to log.
+  // A session that ended meanwhile is no error to log.
   const isSessionLive = ({ session_id: id, user_id }: Owner) =>
     sessionExists(auth, { id, user_id }).catch(() => true)
   const api = createOwnerApi(['/account/*'], ownerOf, {
@@ -103,7 +99,7 @@ export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetO
     }
     const { owner } = context.var
     const chunks = createArchive(platform, owner, timeZoneOf(context.req.valid('query').time_zone))
-    // Read the first chunk before responding, so that a failure gets an error message instead of half a file.
+    // A failure here becomes an error message, not half a file.
     const first = await chunks.next()
     const format = context.req.header('Accept')?.includes(ndjsonType) ? asNdjson : asZip
     const { type, body } = format(
@@ -155,7 +151,7 @@ async function* resume(
     yield* chunks
   } catch (thrown) {
     await onError(thrown)
-    // Abort the connection, so that half a file does not look complete. The server logs this error, so it has no details.
+    // Aborts the connection: half a file must not look complete. Logged above, hence no details.
     throw new Error('an archive was not finished')
   }
 }

@@ -1,7 +1,6 @@
-/** Reauthentication page, which returns to Account Management. */
 export const reauthenticatePath = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings#account-title' })}`
 
-/** Shown after deleting the account. The URL reveals nothing in the browser history. */
+/** After deletion; reveals nothing in the browser history. */
 export const afterDeletionUrl = '/?done'
 
 export const accountMessages = {
@@ -13,7 +12,7 @@ export const accountMessages = {
     `Your file was put together many times within an hour. Please try again in ${
       seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'
     }.`,
-  // Does not claim that nothing happened: the database's response may have been lost.
+  // Must not say that nothing happened: the database's response may be lost.
   deleteFailed: 'Your account could not be deleted just now. Please try again in a moment.',
   sure: 'Please tick this box first, if you are sure.',
   deleted: 'Your account is deleted, and everything in it. Take good care of yourself.',

@@ -6,7 +6,7 @@ import { readSavedActivity } from '../favorites/favorites.reads.server.ts'
 import type { Activity, ActivityEvent } from './activity.contract.ts'
 import { latestLimit, latestOf } from './activity.rules.ts'
 
-/** Reads a user's counts, days and latest events in one transaction. Decrypts only the latest Connections. */
+/** Reads counts, days and latest events. */
 export async function readActivity(journal: Journal, owner: Owner): Promise<Activity> {
   return withOwner(journal.database, owner, async (own) => {
     const saved = await readSavedActivity(own, owner, latestLimit)

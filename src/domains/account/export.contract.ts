@@ -1,6 +1,5 @@
 import type { Draft } from '../connections/drafts.contract.ts'
 
-/** The part of data.json before the Connections. */
 export type AccountData = {
   account: unknown
   identities: unknown[]
@@ -11,13 +10,13 @@ export type AccountData = {
   drafts: Draft[]
 }
 
-/** A part of the archive, with its progress in Connections. */
+/** `done` and `of` count Connections. */
 export type ArchiveChunk = { part: Uint8Array; done: number; of: number }
 
-/** A chunk as an NDJSON line, with `part` in base64; `whole` marks the last one. */
+/** NDJSON, `part` in base64; `whole` marks the last line. */
 export type ArchiveChunkLine = { part: string; done: number; of: number; whole?: true }
 
 export const ndjsonType = 'application/x-ndjson'
 
-/** A neutral file name, which reveals nothing to others who see it. */
+/** A name that reveals nothing. */
 export const archiveName = (day: string): string => `my-data-${day}.zip`

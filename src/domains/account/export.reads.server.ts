@@ -12,13 +12,7 @@ import { writeData, writeHtml } from './export.rules.ts'
 
 type Dependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
 
-/**
- * Streams everything we store about a user as a ZIP archive. Nothing is written to disk, and only a few Connections are in memory.
- * Connections are read once for each file, so one saved in between may be in the second only.
- *
- * @param timeZone an IANA name, for the HTML file
- * @throws on the first chunk when the data cannot be read; later when the database connection is lost: the archive is then truncated
- */
+/** Streams a user's data as a ZIP archive, never on disk. @throws when reading fails, also midway */
 export async function* createArchive(
   deps: Dependencies,
   owner: Owner,
@@ -47,14 +41,13 @@ export async function* createArchive(
     'data.json': writeData(made_at, accountData, countedEntries()),
   }
   for await (const part of zipFiles(files, made_at)) {
-    // Each Connection is written twice.
     const done = Math.floor(written / 2)
     total = Math.max(total, done)
     yield { part, done, of: total }
   }
 }
 
-/** Compression yields to other requests after this long. */
+/** Compression then yields to other requests. */
 const maxTurnMs = 25
 
 async function* zipFiles(

@@ -8,7 +8,7 @@ type Batches = AsyncIterable<Entry[]>
 
 const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Streams data.json, the machine-readable file. JSON preserves lone surrogates (ECMA-262, 25.5.2). */
+/** Streams data.json; JSON preserves lone surrogates (ECMA-262, 25.5.2). */
 export async function* writeData(
   made_at: Date,
   accountData: AccountData,
@@ -24,11 +24,7 @@ export async function* writeData(
   yield `\n  ],\n  "counts": ${JSON.stringify(counts)}\n}\n`
 }
 
-/**
- * Streams connections.html, to read or print. Its CSP blocks scripts and requests, whatever the texts contain.
- *
- * @param timeZone an IANA name
- */
+/** Streams connections.html. Its CSP blocks scripts and requests. */
 export async function* writeHtml(
   made_at: Date,
   timeZone: string,

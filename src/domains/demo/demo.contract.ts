@@ -10,22 +10,21 @@ export const demoStats = { favorites: 8, connections: 15, days_active: 15 } as c
 const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'is the address of a term')
 const days_ago = z.int().min(0).max(90)
 
-/** `content/demo.yaml`: the demo's sample data, with the names of the real entities (design, section 2). Dates are relative to the visit. */
+/** Sample data with the real entities' names (design, section 2). */
 export const samplesSchema = z.strictObject({
   connections: z
     .array(z.strictObject({ days_ago, term: slug.nullable(), content: z.string().min(1) }))
     .length(demoStats.connections),
   favorites: z.array(z.strictObject({ days_ago, term: slug })).length(demoStats.favorites),
-  /** More terms for the demo's glossary. */
   terms: z.array(slug),
   term_of_the_day: slug,
 })
 
 export type Samples = z.infer<typeof samplesSchema>
 
-/** All data of the demo's pages, in the shapes of the real ones (design, section 2); sent with the page. */
+/** In the shapes of the real pages. */
 export type Demo = {
-  /** The terms could not be read; the pages show an error. */
+  /** The terms could not be read. */
   failed?: true
   /** From A to Z. */
   terms: Term[]

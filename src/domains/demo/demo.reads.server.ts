@@ -4,7 +4,7 @@ import { readTermsBySlug } from '../glossary/terms.reads.server.ts'
 import { type Demo, demoStats, type Samples } from './demo.contract.ts'
 import { buildDemo, namedTerms } from './demo.rules.ts'
 
-/** The demo's data, with terms from the current glossary, the same for every visitor. Never throws. */
+/** The same for every visitor. Never throws. */
 export async function readDemo(
   { database, clock, log }: Pick<Platform, 'database' | 'clock' | 'log'>,
   samples: Samples,

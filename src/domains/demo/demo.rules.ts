@@ -16,15 +16,10 @@ export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: S
   ]),
 ]
 
-/**
- * Converts the sample data to the shapes of the real pages: generates ids, computes dates and joins terms.
- *
- * @param terms the terms of `namedTerms` that the glossary has; a favorite without its term is omitted
- * @param now the time of the visit
- */
+/** Converts the samples; omits a favorite without its term. */
 export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { days_active: number }): Demo {
   const bySlug = new Map(terms.map((term) => [term.slug, { ...term, retired: false }]))
-  // Varies the time of day, to look realistic.
+  // Varies the time of day.
   const timeBefore = (days_ago: number, index: number) =>
     new Date(now.getTime() - days_ago * day - ((1 + index * 97) % 300) * 60_000).toISOString()
 
@@ -63,20 +58,19 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { 
   }
 }
 
-/** Total Saved, Clinical, Community (specification point 2, "/dashboard/favorites"). */
 function withTermCounts(saved_terms: SavedTerms['saved_terms']): SavedTerms {
   const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
   return { saved_terms, total: saved_terms.length, clinical, community: saved_terms.length - clinical }
 }
 
-/** `this_month` counts the last 30 days (specification point 9). */
+/** `this_month`: the last 30 days (specification point 9). */
 function entryCounts(entries: EntryList['entries'], samples: Samples['connections']) {
   const linked = entries.filter(({ linked_term_id }) => linked_term_id !== null).length
   const this_month = samples.filter(({ days_ago }) => days_ago < 30).length
   return { total: entries.length, this_month, linked, freeform: entries.length - linked }
 }
 
-/** "three static sample items" (specification point 2): two Connections and the favorite between them. */
+/** "three static sample items" (specification point 2). */
 function latestActivity(
   entries: EntryList['entries'],
   saved_terms: SavedTerms['saved_terms'],

@@ -1,4 +1,4 @@
-/** localStorage keys (specification point 4, "Demo tour"). */
+/** Specification point 4, "Demo tour". */
 export const tourKeys = {
   state: 'unfogDemoTourState',
   dismissed: 'unfogDemoTourDismissed',
@@ -9,14 +9,14 @@ export type TourState = { currentStep: number; isActive: boolean; lastPage: stri
 
 export type Step = {
   page: string
-  /** The selector of the highlighted element; if it matches nothing, the tip is centered. */
+  /** If it matches nothing, the tip is centered. */
   target: string
   title: string
   text: string
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** The target replaces Next. */
   click?: true
-  /** Offers to demonstrate Quick Hide without leaving. */
+  /** Demonstrates Quick Hide. */
   rehearse?: true
 }
 
@@ -134,7 +134,7 @@ export const steps: readonly Step[] = [
   }),
 ]
 
-/** @param text untrusted, from localStorage @returns undefined if invalid */
+/** Parses untrusted text. */
 export function readTourState(text: string | null): TourState | undefined {
   try {
     const { currentStep, isActive, lastPage } = JSON.parse(text ?? '') as Partial<TourState>
@@ -149,12 +149,7 @@ export function readTourState(text: string | null): TourState | undefined {
   }
 }
 
-/**
- * The step to continue with after the user navigated to another page.
- *
- * @param from the current step
- * @returns undefined if the page has no steps
- */
+/** The step to continue with on another page. */
 export function nearestStep(page: string, from: number): number | undefined {
   const indexes = steps.flatMap((step, index) => (step.page === page ? [index] : []))
   return indexes.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0]

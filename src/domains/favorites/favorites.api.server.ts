@@ -85,7 +85,7 @@ const signedOut = (method: string) => {
   return intent && validateFavorite(intent, { signed_in: false })
 }
 
-/** Favorites over HTTP (design: "/api"). */
+/** Favorites over HTTP. */
 export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwner) {
   const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
   const api = createOwnerApi(['/saved-terms/*'], ownerOf, limits, { signInMessage: signedOut })

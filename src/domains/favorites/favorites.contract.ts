@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { referencedTermSchema } from '../glossary/terms.contract.ts'
 
-/** A saved term (specification point 3). */
+/** Specification point 3. */
 export const savedTermSchema = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -11,7 +11,7 @@ export const savedTermSchema = z.object({
 })
 export type SavedTerm = z.infer<typeof savedTermSchema>
 
-/** A page asks only for the terms that it shows. */
+/** A page asks only for its own terms. */
 export const savedTermsQuerySchema = z.object({
   slugs: z
     .string()
@@ -21,7 +21,6 @@ export const savedTermsQuerySchema = z.object({
     .describe('Only these terms, by their slugs with commas between; the counts too are of these'),
 })
 
-/** A user's saved terms, newest first, with counts. */
 export const savedTermsSchema = z.object({
   saved_terms: z.array(savedTermSchema),
   total: z.int().min(0),

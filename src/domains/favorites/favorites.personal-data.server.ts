@@ -2,14 +2,10 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 
-/**
- * This domain's tables with personal data (test/architecture/data-retention.db.test.ts). `on delete cascade` deletes them with the account.
- *
- * @public imported by that test, by file name
- */
+/** Personal data, deleted by cascade. @public for test/architecture/data-retention.db.test.ts */
 export const keeps = ['saved_terms'] as const
 
-/** Exports a user's favorites, oldest first. */
+/** Exports favorites, oldest first. */
 export const exportFavorites = (database: Database, owner: Owner) =>
   withOwner(database, owner, (own) =>
     own

@@ -9,11 +9,7 @@ import { withCounts } from './favorites.rules.ts'
 
 type OwnTransaction = Transaction<Tables>
 
-/**
- * Lists a user's saved terms, newest first, retired ones included.
- *
- * @param slugs only these terms; all by default
- */
+/** Lists saved terms, newest first, retired ones included. */
 export async function listSavedTerms(
   database: Database,
   owner: Owner,
@@ -41,7 +37,7 @@ export async function readSavedTerm(
   })
 }
 
-/** Ids of a user's saved terms. */
+/** Lists the ids of saved terms. */
 export async function listSavedTermIds(database: Database, owner: Owner): Promise<string[]> {
   const rows = await withOwner(database, owner, (own) =>
     own.selectFrom('saved_terms').select('term_id').where('user_id', '=', owner.user_id).execute(),
@@ -49,12 +45,7 @@ export async function listSavedTermIds(database: Database, owner: Owner): Promis
   return rows.map(({ term_id }) => term_id)
 }
 
-/**
- * Reads what the dashboard shows.
- *
- * @param latest how many of the newest to return
- * @returns `times`: the first and last save of each UTC day, enough to count local days in any time zone (account/activity)
- */
+/** `times`: the first and last of each UTC day, enough to count local days anywhere. */
 export async function readSavedActivity(own: OwnTransaction, owner: Owner, latest: number) {
   const { rows } = await sql<{ count: string; first: Date; last: Date }>`
     select count(*) as count, min(created_at) as first, max(created_at) as last
@@ -68,7 +59,7 @@ export async function readSavedActivity(own: OwnTransaction, owner: Owner, lates
   }
 }
 
-/** A user's saved terms joined with the glossary, newest first. */
+/** Saved terms with their glossary terms, newest first. */
 export const savedTermsQuery = (own: OwnTransaction, owner: Owner) =>
   own
     .selectFrom('saved_terms as s')

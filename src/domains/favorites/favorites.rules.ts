@@ -2,7 +2,7 @@ import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
 
 export type FavoriteAction = 'save' | 'remove'
 
-/** @returns an error message (specification point 5, "Favorites"); undefined when valid */
+/** Returns an error message (specification point 5, "Favorites"). */
 export function validateFavorite(
   intent: FavoriteAction,
   input: { signed_in: boolean; user_id?: string | undefined; term_id?: string | undefined },

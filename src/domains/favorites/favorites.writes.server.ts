@@ -13,14 +13,11 @@ export type SaveOutcome =
   | { outcome: 'saved' | 'already'; saved_term: SavedTerm }
   | { outcome: 'no_such_term' | 'restricted' }
 
-/**
- * Saves a term. Idempotent, also with concurrent requests (specification point 4). A retired term can stay saved, but cannot be saved
- * again.
- */
+/** Saves a term; idempotent, also concurrently (specification point 4). Retired terms only stay saved. */
 export const saveTerm = (deps: Dependencies, owner: Owner, term_id: string): Promise<SaveOutcome> =>
   save(deps, owner, { column: 'id', value: term_id })
 
-/** As `saveTerm`, by slug: completes a visitor's save after sign-up. */
+/** Completes a visitor's save after sign-up. */
 export const saveBySlug = (deps: Dependencies, owner: Owner, slug: string): Promise<SaveOutcome> =>
   save(deps, owner, { column: 'slug', value: slug })
 
@@ -30,7 +27,7 @@ async function save(
   { column, value }: { column: 'id' | 'slug'; value: string },
 ): Promise<SaveOutcome> {
   if (!canWrite(owner)) return { outcome: 'restricted' }
-  // Reject malformed input here: PostgreSQL throws on some of it (NUL).
+  // PostgreSQL throws on some malformed input (NUL).
   if (!(column === 'id' ? isUuid(value) : /^[a-z0-9-]+$/.test(value))) return { outcome: 'no_such_term' }
   return withOwner(database, owner, async (own) => {
     const term = await own
@@ -48,7 +45,6 @@ async function save(
   })
 }
 
-/** @returns false when it was saved before */
 async function insert(
   own: Transaction<Tables>,
   owner: Owner,
@@ -64,7 +60,7 @@ async function insert(
   return row !== undefined
 }
 
-/** Removes a favorite. Idempotent; also allowed for restricted users. */
+/** Removes a favorite; idempotent. Restricted users may. */
 export async function removeSavedTerm(
   { database }: Pick<Dependencies, 'database'>,
   owner: Owner,

@@ -1,12 +1,9 @@
 import { favoriteToasts } from './favorites.rules.ts'
 
-/**
- * Public pages are cached for everyone, so their hearts are links to sign-up. For signed-in users this script replaces each with a toggle
- * button.
- */
+/** Public pages are cached, with links to sign-up; signed-in users get toggle buttons. */
 const heartSelector = 'a[href*="&save="]'
 
-/** The replaced links, to restore after sign-out. */
+/** To restore after sign-out. */
 const linkByButton = new Map<HTMLButtonElement, HTMLAnchorElement>()
 
 const isSignedIn = () => 'signedIn' in document.documentElement.dataset
@@ -14,7 +11,7 @@ const slugOf = (link: HTMLAnchorElement) => new URL(link.href).searchParams.get(
 
 let isLoading = false
 
-/** Replaces the links, once the server tells which terms are saved. If that fails, they stay. */
+/** If the server does not answer, the links stay. */
 async function updateHearts() {
   const heartLinks = [...document.querySelectorAll<HTMLAnchorElement>(heartSelector)]
   if (isLoading || heartLinks.length === 0 || !isSignedIn()) return
@@ -38,7 +35,7 @@ function buttonFor(link: HTMLAnchorElement, saved: boolean): HTMLButtonElement {
   button.type = 'button'
   button.className = link.className
   button.append(...[...link.childNodes].map((node) => node.cloneNode(true)))
-  // Lists share one SVG symbol by `<use>`; copy it, so that each heart can be filled on its own.
+  // `<use>` shares one SVG symbol; a copy can be filled on its own.
   const iconHref = button.querySelector('use')?.getAttribute('href')
   const heart = iconHref && document.querySelector(iconHref)?.cloneNode(true)
   if (heart instanceof Element) {
@@ -52,7 +49,7 @@ function buttonFor(link: HTMLAnchorElement, saved: boolean): HTMLButtonElement {
   return button
 }
 
-/** As favorites/ui/heart.tsx: without text a toggle with `aria-pressed`, with text the name changes. */
+/** As favorites/ui/heart.tsx. */
 function updateButton(button: HTMLButtonElement, link: HTMLAnchorElement, saved: boolean) {
   button.dataset.saved = String(saved)
   button.querySelector('svg')?.setAttribute('fill', saved ? 'currentColor' : 'none')
@@ -69,7 +66,7 @@ function updateButton(button: HTMLButtonElement, link: HTMLAnchorElement, saved:
   label.replaceChildren(saved ? 'Saved' : 'Save', hiddenText)
 }
 
-/** Optimistic; reverts when the request fails. */
+/** Reverts when the request fails. */
 async function toggle(button: HTMLButtonElement, link: HTMLAnchorElement) {
   if (button.hasAttribute('aria-disabled')) return
   const save = button.dataset.saved === 'false'
@@ -93,7 +90,7 @@ async function toggle(button: HTMLButtonElement, link: HTMLAnchorElement) {
   }
 }
 
-/** Its message comes from the server, to show to the user. */
+/** Its message is for the user. */
 class ForbiddenError extends Error {}
 
 async function parseResponse(response: Response): Promise<{ id?: string }> {
@@ -116,7 +113,6 @@ function showError(button: Element, text: string) {
   container?.append(message)
 }
 
-/** Removes the user's data from the page. */
 function restoreLinks() {
   for (const [button, link] of linkByButton) {
     showError(button, '')
@@ -132,7 +128,7 @@ if (main) new MutationObserver(updateHearts).observe(main, { childList: true, su
 new MutationObserver(() => isSignedIn() || restoreLinks()).observe(document.documentElement, {
   attributeFilter: ['data-signed-in'],
 })
-// Another tab signed out, or in as another user.
+// Another tab changed the user.
 if ('BroadcastChannel' in window)
   new BroadcastChannel('session').addEventListener('message', ({ data }) => {
     if (data.event === 'SIGNED_OUT' || data.event === 'SIGNED_IN') restoreLinks()

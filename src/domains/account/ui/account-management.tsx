@@ -3,13 +3,12 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { DownloadForm } from './download-form.tsx'
 
 type AccountManagementProps = {
-  /** Email address for the last note; null when this server sends no email. */
+  /** Null when this server sends no email. */
   noteTo: string | null
-  /** Validation error of the delete form. */
   problem?: string | undefined
 }
 
-/** 'Account Management' (specification point 2, "/dashboard/settings"). */
+/** Specification point 2, "/dashboard/settings". */
 export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
   return (
     <>

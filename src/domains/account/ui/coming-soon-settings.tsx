@@ -2,7 +2,6 @@ import { use } from 'react'
 import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 
-/** 'Notifications' (specification point 2, "/dashboard/settings"), until reminders exist. */
 export function Notifications() {
   return (
     <div className="settings-row-wide">
@@ -14,7 +13,6 @@ export function Notifications() {
   )
 }
 
-/** 'Beta Lab', until term suggestions and journal tags exist. */
 export function BetaLab() {
   return (
     <>

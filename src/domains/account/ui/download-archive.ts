@@ -1,7 +1,7 @@
 import { pageUserHeader } from '../../../platform/api-client.ts'
 import { type ArchiveChunkLine, ndjsonType } from '../export.contract.ts'
 
-/** The server's reason why there is no file; `reauthUrl` when the user must reauthenticate first. */
+/** With `reauthUrl` the user must reauthenticate first. */
 export class ExportError extends Error {
   readonly reauthUrl: string | undefined
 
@@ -11,11 +11,7 @@ export class ExportError extends Error {
   }
 }
 
-/**
- * Downloads the archive into memory.
- *
- * @throws ExportError, or the browser's error when the connection breaks or `signal` aborts
- */
+/** Downloads into memory. @throws ExportError, or the browser's error */
 export async function downloadArchive(
   time_zone: string,
   onProgress: (chunk: Pick<ArchiveChunkLine, 'done' | 'of'>) => void,

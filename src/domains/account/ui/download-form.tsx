@@ -13,7 +13,7 @@ type State =
 
 const noSubscription = () => () => {}
 
-/** Downloads the archive with progress. Without scripts the browser downloads it. */
+/** Also works without scripts. */
 export function DownloadForm() {
   const [state, setState] = useState<State>({ status: 'idle' })
   const stop = useRef<AbortController>(undefined)
@@ -91,6 +91,6 @@ function saveFile(archive: Blob) {
   link.href = URL.createObjectURL(archive)
   link.download = archiveName(toUtcDate(new Date()))
   link.click()
-  // Later, because some browsers only start reading now.
+  // Some browsers only start reading now.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

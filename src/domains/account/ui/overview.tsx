@@ -8,13 +8,12 @@ type OverviewProps = {
   /** Undefined when loading failed. */
   activity: Pick<Activity, 'saved_terms' | 'connections' | 'latest'> | undefined
   daysActive: ReactNode
-  /** Base path of the dashboard or demo. */
   base: string
   hrefOf: (event: ActivityEvent) => string | undefined
   actions: ReactNode
 }
 
-/** Four counts, Recent Activity and Quick Actions (specification point 2, "/dashboard"). */
+/** Specification point 2, "/dashboard". */
 export function Overview({ activity, daysActive, base, hrefOf, actions }: OverviewProps) {
   return (
     <>

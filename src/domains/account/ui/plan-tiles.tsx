@@ -3,18 +3,13 @@ import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
 
 type PlanTilesProps = {
-  /** The current plan. */
   plan: Plan
-  /** During the beta, journaling is free for everyone. */
   beta: boolean
-  /** Why a plan cannot be selected; overrides the area's reason. */
+  /** Overrides the area's reason. */
   reasons?: Partial<Record<Plan, string>>
 }
 
-/**
- * 'Subscription Options' (specification point 2, "/dashboard/settings"): three disabled tiles. They stay focusable, so that screen
- * readers read the reason.
- */
+/** Specification point 2. Disabled tiles stay focusable: screen readers read the reason. */
 export function PlanTiles({ plan, beta, reasons = {} }: PlanTilesProps) {
   return (
     <div className="grid gap-4">
@@ -55,10 +50,9 @@ function Tile({ plan, current, beta, own }: TileProps) {
           {name} {current && <span className="badge plan-yours">Your plan</span>}
         </span>
         <span>{holds}</span>
-        {/* The price of Journal after the beta is undecided. */}
+        {/* The price after the beta is undecided. */}
         {(plan !== 'journal' || beta) && <span className="plan-price">{price}</span>}
       </button>
-      {/* The current plan needs no visible reason. */}
       <p id={whyId} className={current ? 'visually-hidden' : 'plan-why'}>
         {why}
       </p>

@@ -1,8 +1,4 @@
-/**
- * Makes everything but the given elements inert, as a modal dialog would. Pass Quick Hide too: it must stay usable (safety point 1).
- *
- * @returns a function that undoes it
- */
+/** Makes the rest inert, like a modal dialog; returns the undo. Pass Quick Hide too (safety point 1). */
 export function makeOthersInert(active: Element[]): () => void {
   const inert: Element[] = []
   const visit = (parent: Element) => {

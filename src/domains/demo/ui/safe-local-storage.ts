@@ -1,4 +1,4 @@
-/** For browsers that block localStorage; lasts as long as the page. */
+/** For browsers that block localStorage. */
 const fallback = new Map<string, string>()
 
 export function readStored(key: string): string | null {
@@ -9,7 +9,6 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** @param value null removes it */
 export function writeStored(key: string, value: string | null) {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -4,7 +4,7 @@ import { tourKeys } from '../tour.rules.ts'
 import { readStored, writeStored } from './safe-local-storage.ts'
 import { useIsWide } from './use-is-wide.ts'
 
-/** Shown on small screens instead of the tour, until closed (specification point 4, "Demo tour"). */
+/** Specification point 4, "Demo tour". */
 export function SmallScreenMessage() {
   const wide = useIsWide()
   const [closed, setClosed] = useState(true)

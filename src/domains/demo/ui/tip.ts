@@ -6,10 +6,7 @@ type Actions = { next: () => void; back: () => void; exit: () => void; pause: ()
 
 const describedBy = 'tour-progress driver-popover-description'
 
-/**
- * The tour's tip, drawn by driver.js. Its keyboard control and focus trap are off: they would block Quick Hide, and ESC has its own
- * meaning (safety points 15 and 17). Loaded as a separate chunk.
- */
+/** driver.js without keyboard control and focus trap: they block Quick Hide (safety points 15 and 17). */
 export function createTip(actions: Actions) {
   const drawing = driver({
     animate: false,
@@ -43,7 +40,6 @@ export function createTip(actions: Actions) {
     if (!step) return
     const element = document.querySelector<HTMLElement>(step.target)
     const target = element?.checkVisibility() ? element : undefined
-    // Without a target to click, show Next.
     const needsClick = step.click && target !== undefined
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
     drawing.highlight({
@@ -75,7 +71,7 @@ export function createTip(actions: Actions) {
     }
     removeEventListener('keydown', __events.onKeydown)
     document.addEventListener('keydown', onKeydown)
-    // driver.js marks every target as opening a popup, which is wrong.
+    // driver.js marks every target as opening a popup.
     for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) target?.removeAttribute(name)
     const active = ['body > quick-hide', '.driver-overlay'].flatMap(
       (each) => document.querySelector(each) ?? [],
@@ -94,7 +90,7 @@ export function createTip(actions: Actions) {
   return { show, hide }
 }
 
-/** Puts progress, text, then Exit, Back and Next in this order, for reading and for the keyboard. */
+/** Reading and tab order: progress, text, Exit, Back, Next. */
 function arrangePopover(
   { wrapper, title, description, footer, progress, closeButton }: PopoverDOM,
   step: Step,
@@ -102,7 +98,7 @@ function arrangePopover(
   progress.id = 'tour-progress'
   wrapper.insertBefore(progress, title)
   wrapper.setAttribute('aria-describedby', describedBy)
-  // driver.js uses `header` and `footer`, which outside an article are landmarks of the page.
+  // driver.js uses `header` and `footer`, landmarks outside an article.
   title.setAttribute('role', 'presentation')
   const heading = document.createElement('h2')
   heading.textContent = step.title
@@ -115,7 +111,7 @@ function arrangePopover(
   if (step.rehearse) description.append(rehearsal())
 }
 
-/** Demonstrates Quick Hide by covering the page. The real Quick Hide button keeps working. */
+/** The real Quick Hide keeps working. */
 function rehearsal(): HTMLElement {
   const { dataset } = document.documentElement
   const box = document.createElement('div')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { tourButton, useTour } from './use-tour.ts'
 
-/** Runs the tour, and restarts it. Hidden without JavaScript. */
+/** Hidden without JavaScript. */
 export function TourButton() {
   const { paused, start } = useTour()
   const [ready, setReady] = useState(false)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Specification point 9, "Layout": the view counts as mobile below 1024 px. */
+/** Specification point 9, "Layout". */
 const query = '(min-width: 64rem)'
 
 function subscribe(onChange: () => void) {
@@ -9,7 +9,7 @@ function subscribe(onChange: () => void) {
   return () => media.removeEventListener('change', onChange)
 }
 
-/** Whether the window is wide enough for the tour; undefined on the server. */
+/** Undefined on the server. */
 export const useIsWide = (): boolean | undefined =>
   useSyncExternalStore<boolean | undefined>(
     subscribe,

@@ -7,22 +7,17 @@ import { useIsWide } from './use-is-wide.ts'
 
 export const tourButton = 'tour-button'
 
-/** The tour is inactive, at a step, or paused at one. */
 type TourPosition = { step?: number | undefined; paused?: number | undefined }
 
-/**
- * The demo tour (specification point 4, "Demo tour"). It starts at `/demo/home` unless dismissed, or resumes a stored step on its page.
- *
- * @returns `paused` after ESC, and `start`, which resumes or starts it
- */
+/** Specification point 4, "Demo tour". */
 export function useTour() {
   const pathname = useLocation().pathname.replace(/\/$/, '')
   const navigate = useNavigate()
   const wide = useIsWide()
   const [{ step, paused }, setPosition] = useState<TourPosition>({})
-  /** The page to which the tour itself is navigating. */
+  /** Where the tour itself is navigating. */
   const ownNavigation = useRef<string>(undefined)
-  /** Whether the user has just left the tour, so that the focus moves to its button. */
+  /** The focus moves to the tour's button. */
   const ended = useRef(false)
 
   const go = useCallback(
@@ -45,7 +40,7 @@ export function useTour() {
     setPosition({})
   }, [])
 
-  // Resume or start once, as soon as the window is wide enough.
+  // Once, as soon as the window is wide enough.
   const started = useRef(false)
   useEffect(() => {
     if (!wide || started.current) return
@@ -56,7 +51,7 @@ export function useTour() {
     else if (pathname === steps[0]?.page && readStored(tourKeys.dismissed) === null) go(0)
   }, [wide, pathname, go])
 
-  // The user came to another page: by a link of the tour, by Back, or by URL.
+  // The user came to another page.
   useEffect(() => {
     if (step === undefined || ownNavigation.current === pathname) ownNavigation.current = undefined
     if (step === undefined || ownNavigation.current !== undefined || steps[step]?.page === pathname) return
@@ -77,7 +72,7 @@ export function useTour() {
     },
   })
 
-  // After the tip is gone: it made the page inert.
+  // After the tip, which made the page inert.
   useEffect(() => {
     if (step !== undefined || !ended.current) return
     ended.current = false
@@ -96,7 +91,7 @@ const storeState = (currentStep: number, isActive: boolean) =>
 
 type Actions = Parameters<typeof createTip>[0]
 
-/** Shows the tip of a step, or none. Loads driver.js on first use. */
+/** Loads driver.js on first use. */
 function useTip(shown: number | undefined, actions: Actions) {
   const latest = useRef(actions)
   const tip = useRef<ReturnType<typeof createTip>>(undefined)

@@ -11,12 +11,11 @@ import { HeartButton } from './heart-button.tsx'
 import { useSavedTerms } from './use-saved-terms.tsx'
 
 type EditableFavoriteListProps = {
-  /** From the loader; undefined when loading failed. */
+  /** Undefined when loading failed. */
   initial: SavedTerms | undefined
   actions: (term: SavedTerm['term']) => ReactNode
 }
 
-/** The user's favorites, with a remove button each. */
 export function EditableFavoriteList({ initial, actions }: EditableFavoriteListProps) {
   const { data: saved } = useSavedTerms(initial)
   const [removing, setRemoving] = useState<SavedTerm>()
@@ -51,12 +50,7 @@ export function EditableFavoriteList({ initial, actions }: EditableFavoriteListP
   )
 }
 
-/**
- * Removing an item would lose the focus: moves it to the next item, the previous one, or `<main>`.
- *
- * @param removing while the dialog is open
- * @returns a ref for the list item
- */
+/** Moves a removed item's focus to the next, the previous, or `<main>`. */
 function useFocusNeighbor(removing: SavedTerm | undefined) {
   const itemRef = useRef<Element>(null)
   useEffect(() => {
@@ -72,7 +66,7 @@ function useFocusNeighbor(removing: SavedTerm | undefined) {
   return itemRef
 }
 
-/** Confirms removing a favorite, in the words of specification point 2. */
+/** Specification point 2. */
 function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => void }) {
   const queries = useQueryClient()
   const toast = useScopedToast()

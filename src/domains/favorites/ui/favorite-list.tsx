@@ -7,12 +7,11 @@ import { favoriteMessages } from '../favorites.rules.ts'
 type FavoriteListProps = {
   /** Undefined when loading failed. */
   saved: SavedTerms | undefined
-  /** Base path of term pages. */
   base: string
   actions: (one: SavedTerm) => ReactNode
 }
 
-/** Saved terms with counts (specification point 2, "/dashboard/favorites"). */
+/** Specification point 2, "/dashboard/favorites". */
 export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
   return (
     <>

@@ -10,7 +10,6 @@ type HeartButtonProps = {
   as?: ElementType
 }
 
-/** The heart beside a term, filled when the term is saved. */
 export function HeartButton({ label, saved, pressed, as: Button = 'button' }: HeartButtonProps) {
   return (
     <Button type="submit" className="icon-button heart" aria-label={label} aria-pressed={pressed}>

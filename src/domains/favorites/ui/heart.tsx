@@ -5,10 +5,7 @@ import { useToggleFavorite } from './use-saved-terms.tsx'
 
 type HeartProps = { term: { id: string; term_name: string }; saved: boolean; withText?: boolean }
 
-/**
- * Saves or removes a term; a form, so it works without scripts. Without text it is a toggle with `aria-pressed`; with text the name
- * changes instead (WAI-ARIA APG, "Button").
- */
+/** With `aria-pressed`, or with text that changes (WAI-ARIA APG, "Button"). */
 export function Heart({ term, saved, withText = false }: HeartProps) {
   const { mutate } = useToggleFavorite()
   return (

@@ -8,7 +8,7 @@ import { favoriteToasts } from '../favorites.rules.ts'
 const staleTime = 30_000
 const key = ['saved-terms']
 
-/** The user's favorites; `data` is undefined until loaded. */
+/** The user's favorites. */
 export function useSavedTerms(initial?: SavedTerms) {
   return useQuery({
     queryKey: key,
@@ -18,7 +18,7 @@ export function useSavedTerms(initial?: SavedTerms) {
   })
 }
 
-/** Ids of saved terms, starting with those from the loader. */
+/** Ids of saved terms, starting with the loader's. */
 export function useSavedIds(initial: readonly string[]): ReadonlySet<string> {
   const { data } = useQuery<ReadonlySet<string>>({
     queryKey: [...key, 'ids'],
@@ -32,13 +32,13 @@ export function useSavedIds(initial: readonly string[]): ReadonlySet<string> {
 
 type FavoriteTerm = { id: string; term_name: string }
 
-/** Saves or removes a term optimistically, reverts on failure, then refetches (specification point 4, "Favorite"). */
+/** Optimistic, then refetches (specification point 4, "Favorite"). */
 export function useToggleFavorite() {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ term, save }: { term: FavoriteTerm; save: boolean }) =>
-      // `keepalive`: the heart shows the change already, so navigation must not abort the request.
+      // `keepalive`: navigation must not abort what the heart shows already.
       apiFetch(`/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE', keepalive: true }),
     onMutate: async ({ term, save }) => {
       await queries.cancelQueries({ queryKey: key })
