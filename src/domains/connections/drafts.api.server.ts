@@ -17,15 +17,13 @@ import { listDrafts, readDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
 import { deleteDraft, saveDraft } from './drafts.writes.server.ts'
 import type { Journal } from './encryption.reads.server.ts'
-import { journalLimits } from './entries.api.server.ts'
+import { journalLimits, jsonBody, toProblem } from './entries.api.server.ts'
 import { connectionMessages } from './entries.rules.ts'
 
 const draft = z.object(draftSchema.shape).openapi('JournalDraft')
 const defaults = { tags: ['connections'], security: personalSecurity }
 const idParam = {
-  params: z.object({
-    id: pathId('Of the Connection, or the one that a new Connection will have'),
-  }),
+  params: z.object({ id: pathId('Of the Connection, or the one that a new Connection will have') }),
 }
 const notFound = { 404: errorResponse('There is no such draft, or its Connection is gone') }
 
@@ -56,10 +54,7 @@ const saveRoute = createRoute({
   summary: 'Keep what is being written; saving the Connection ends it',
   description:
     '`revision` names the draft that this one follows, so that two pages do not write over each other; where another draft is there, the answer is 409 with it.',
-  request: {
-    ...idParam,
-    body: { required: true, content: { 'application/json': { schema: saveDraftSchema } } },
-  },
+  request: { ...idParam, ...jsonBody(saveDraftSchema) },
   responses: {
     200: jsonResponse(draft, 'It is kept'),
     204: { description: 'There is nothing to keep: no text, or the one that is saved' },
@@ -88,35 +83,20 @@ export function draftsApi(journal: Journal, ownerOf: GetOwner) {
 
   api.openapi(listRoute, async (context) => {
     const result = await listDrafts(journal, context.var.owner)
-    if (result.outcome === 'undecryptable')
-      return problemResponse('unavailable', connectionMessages.list) as never
+    if (result.outcome === 'undecryptable') return toProblem(result, connectionMessages.list) as never
     return context.json({ drafts: result.drafts }, 200)
   })
   api.openapi(readRoute, async (context) => {
     const result = await readDraft(journal, context.var.owner, context.req.valid('param').id)
     if (result.outcome === 'found') return context.json(result.draft, 200)
-    return problemResponse(
-      result.outcome === 'undecryptable' ? 'unavailable' : 'not_found',
-      connectionMessages.detail,
-    ) as never
+    return toProblem(result, connectionMessages.detail) as never
   })
   api.openapi(saveRoute, async (context) => {
     const { id } = context.req.valid('param')
     const result = await saveDraft(journal, context.var.owner, id, context.req.valid('json'))
-    switch (result.outcome) {
-      case 'saved':
-        return context.json(result.draft, 200)
-      case 'nothing':
-        return context.body(null, 204)
-      case 'conflict':
-        return problemResponse('conflict', draftMessages.changed, {}, { current: result.current }) as never
-      case 'not_found':
-        return problemResponse('not_found', connectionMessages.detail) as never
-      case 'forbidden':
-        return problemResponse('forbidden', result.reason) as never
-      case 'undecryptable':
-        return problemResponse('unavailable', draftMessages.failed) as never
-    }
+    if (result.outcome === 'saved') return context.json(result.draft, 200)
+    if (result.outcome === 'nothing') return context.body(null, 204)
+    return toProblem(result, draftMessages.failed, draftMessages.changed) as never
   })
   api.openapi(deleteRoute, async (context) => {
     await deleteDraft(journal, context.var.owner, context.req.valid('param').id)

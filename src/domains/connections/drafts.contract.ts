@@ -22,13 +22,7 @@ const draftMetadata = {
 }
 
 export const draftSchema = entrySchema
-  .pick({
-    user_id: true,
-    linked_term_id: true,
-    term: true,
-    created_at: true,
-    updated_at: true,
-  })
+  .pick({ user_id: true, linked_term_id: true, term: true, created_at: true, updated_at: true })
   .extend({
     content: z
       .string()

@@ -4,16 +4,10 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
-import { readTermsById } from '../glossary/terms.reads.server.ts'
 import type { Draft } from './drafts.contract.ts'
-import {
-  decryptContent,
-  type EncryptionContext,
-  type Journal,
-  readDataKey,
-} from './encryption.reads.server.ts'
+import { type EncryptionContext, firstDecrypted, type Journal } from './encryption.reads.server.ts'
 import type { EntryContent } from './entries.contract.ts'
-import { toLinkedTerm } from './entries.reads.server.ts'
+import { decryptRows } from './entries.reads.server.ts'
 
 type Row = Selectable<Tables['journal_drafts']>
 
@@ -55,14 +49,17 @@ export async function listDrafts(
 
 /** Counts drafts, including undecryptable ones. */
 export const countDrafts = (database: Database, owner: Owner): Promise<number> =>
-  withOwner(database, owner, async (own) => {
-    const { count } = await own
-      .selectFrom('journal_drafts')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('user_id', '=', owner.user_id)
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  })
+  withOwner(database, owner, (own) => countOwnDrafts(own, owner))
+
+/** As `countDrafts`, in a transaction. */
+export async function countOwnDrafts(own: Database, { user_id }: Owner): Promise<number> {
+  const { count } = await own
+    .selectFrom('journal_drafts')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Reads a draft; another user's is `not_found`. */
 export async function readDraft(
@@ -73,7 +70,7 @@ export async function readDraft(
   return withOwner(journal.database, owner, async (own) => {
     const row = isUuid(id) ? await findDraft(own, owner, id) : undefined
     if (!row) return { outcome: 'not_found' }
-    const draft = await decryptDraft(own, journal, owner, row)
+    const draft = firstDecrypted(await decryptDrafts(own, journal, owner, [row]))
     return draft ? { outcome: 'found', draft } : { outcome: 'undecryptable' }
   })
 }
@@ -86,25 +83,7 @@ export const findDraft = (own: Database, { user_id }: Owner, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Returns undefined when undecryptable. */
-export async function decryptDraft(
-  own: Database,
-  journal: Journal,
-  owner: Owner,
-  row: Row,
-): Promise<Draft | undefined> {
-  const decrypted = await decryptDrafts(own, journal, owner, [row])
-  const draft = decrypted === 'undecryptable' ? undefined : decrypted[0]
-  return draft?.content === null ? undefined : draft
-}
-
-const unreadable = {
-  content: null,
-  linked_term_id: null,
-  entry_revision: null,
-  writer: null,
-  sequence: 0,
-}
+const unreadable = { content: null, linked_term_id: null, entry_revision: null, writer: null, sequence: 0 }
 
 export async function decryptDrafts(
   own: Database,
@@ -112,18 +91,9 @@ export async function decryptDrafts(
   owner: Owner,
   rows: Row[],
 ): Promise<Draft[] | 'undecryptable'> {
-  if (rows.length === 0) return []
-  const key = await readDataKey(own, journal, owner)
-  if (typeof key === 'string') return 'undecryptable'
-  const decrypted = rows.map((row) => ({
-    row,
-    plaintext: decryptContent<DraftPlaintext>(key, row.sealed, draftContext(row), journal.log),
-  }))
-  const termIds = decrypted.flatMap(({ plaintext }) => plaintext?.linked_term_id ?? [])
-  const terms = await readTermsById(own, [...new Set(termIds)])
-  return decrypted.map(({ row: { user_id, id, revision, created_at, updated_at }, plaintext }) => {
-    const fields = plaintext ?? unreadable
-    const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
-    return { id, user_id, ...fields, term: toLinkedTerm(terms, fields.linked_term_id), revision, ...times }
+  const decrypted = await decryptRows<Row, DraftPlaintext>(own, journal, owner, rows, draftContext)
+  if (decrypted === 'undecryptable') return decrypted
+  return decrypted.map(({ row: { user_id, id, revision }, times, plaintext, term }) => {
+    return { id, user_id, ...(plaintext ?? unreadable), term, revision, ...times }
   })
 }

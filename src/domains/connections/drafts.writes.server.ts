@@ -4,9 +4,9 @@ import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
-import { decryptDraft, draftContext, findDraft } from './drafts.reads.server.ts'
+import { countOwnDrafts, decryptDrafts, draftContext, findDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
-import type { Journal } from './encryption.reads.server.ts'
+import { firstDecrypted, type Journal } from './encryption.reads.server.ts'
 import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
 import { readEntryInTransaction } from './entries.reads.server.ts'
 import { isSameContent, limits } from './entries.rules.ts'
@@ -16,7 +16,8 @@ export type DraftOutcome =
   | { outcome: 'saved'; draft: Draft }
   | { outcome: 'conflict'; current: Draft | null }
   | { outcome: 'forbidden'; reason: string }
-  | { outcome: 'nothing' | 'not_found' | 'undecryptable' }
+  | { outcome: 'nothing' }
+  | { outcome: 'not_found' | 'undecryptable' }
 
 /** Saves an encrypted draft; its term may no longer exist. */
 export async function saveDraft(
@@ -45,7 +46,8 @@ export async function saveDraft(
       await deleteDraftRow(own, owner, id)
       return { outcome: 'nothing' }
     }
-    if (!row && (await isDraftLimitReached(own, owner)))
+    // Existing drafts can still be saved.
+    if (!row && (await countOwnDrafts(own, owner)) >= limits.drafts)
       return { outcome: 'forbidden', reason: draftMessages.full }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
@@ -64,7 +66,7 @@ export async function saveDraft(
       .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const draft = await decryptDraft(own, journal, owner, saved)
+    const draft = firstDecrypted(await decryptDrafts(own, journal, owner, [saved]))
     if (!draft) throw new Error('what was just saved does not open')
     return { outcome: 'saved', draft }
   })
@@ -90,23 +92,11 @@ export async function deleteDraft(
   id: string,
 ): Promise<void> {
   if (!isUuid(id)) return
-  await withRowLock(database, owner, id, async (own) => {
-    await deleteDraftRow(own, owner, id)
-  })
+  await withRowLock(database, owner, id, (own) => deleteDraftRow(own, owner, id))
 }
 
 const deleteDraftRow = (own: Database, { user_id }: Owner, id: string) =>
   own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
-
-/** Existing drafts can still be saved. */
-async function isDraftLimitReached(own: Database, { user_id }: Owner): Promise<boolean> {
-  const { count } = await own
-    .selectFrom('journal_drafts')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', user_id)
-    .executeTakeFirstOrThrow()
-  return Number(count) >= limits.drafts
-}
 
 const deletedConflict: DraftOutcome = { outcome: 'conflict', current: null }
 
@@ -118,7 +108,7 @@ async function compareWithStored(
   row: NonNullable<Awaited<ReturnType<typeof findDraft>>>,
   { revision, ...plaintext }: DraftChange,
 ): Promise<DraftOutcome | undefined> {
-  const current = await decryptDraft(own, journal, owner, row)
+  const current = firstDecrypted(await decryptDrafts(own, journal, owner, [row]))
   if (!current) return { outcome: 'undecryptable' }
   if (plaintext.writer !== null && plaintext.writer === current.writer) {
     return plaintext.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }

@@ -98,6 +98,12 @@ function keyCache(masterKey: MasterKey) {
   return keys
 }
 
+/** Returns the first row, or undefined when undecryptable. */
+export function firstDecrypted<Row extends { content: string | null }>(rows: Row[] | 'undecryptable') {
+  const [row] = rows === 'undecryptable' ? [] : rows
+  return row && row.content !== null ? { ...row, content: row.content } : undefined
+}
+
 /** Returns undefined, and logs it, when the row was changed or moved. */
 export function decryptContent<Text extends EntryContent>(
   key: KeyObject,

@@ -31,7 +31,7 @@ export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: conne
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')
 const defaults = { tags: ['connections'], security: personalSecurity }
 const idParam = { params: z.object({ id: pathId('Of the Connection') }) }
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
 const notFound = { 404: errorResponse('You have no such Connection') }
@@ -57,7 +57,7 @@ const saveRoute = createRoute({
   summary: 'Save a new Connection; it takes the place of its draft',
   description:
     'A request whose answer was lost can be sent again with the same `id`: the Connection is saved once.',
-  request: body(newEntrySchema),
+  request: jsonBody(newEntrySchema),
   responses: {
     200: jsonResponse(entry, 'It was saved before, under this id'),
     201: jsonResponse(entry, 'It is saved now'),
@@ -82,7 +82,7 @@ const updateRoute = createRoute({
   summary: 'Change a Connection; it takes the place of its draft',
   description:
     'Members that are left out stay as they are. `revision` is the version that was changed; where it is no longer the present one, the answer is 409 with the version that is.',
-  request: { ...idParam, ...body(changeEntrySchema) },
+  request: { ...idParam, ...jsonBody(changeEntrySchema) },
   responses: {
     200: jsonResponse(entry, 'As it is stored now'),
     ...{ ...badRequest, ...notFound, ...conflict, ...ownerErrorResponses },
@@ -96,13 +96,32 @@ const deleteRoute = createRoute({
   summary: 'Delete a Connection and its draft',
   description: 'It cannot be undone. It also works where the Connection cannot be opened.',
   request: idParam,
-  responses: {
-    204: { description: 'It is gone' },
-    ...noBodyResponses,
-    ...notFound,
-    ...ownerErrorResponses,
-  },
+  responses: { 204: { description: 'It is gone' }, ...noBodyResponses, ...notFound, ...ownerErrorResponses },
 })
+
+type Failure =
+  | Exclude<WriteOutcome, { entry: unknown } | { current: unknown }>
+  | { outcome: 'conflict'; current: unknown }
+
+/** An error response for Connections and drafts. `failed`: when undecryptable. */
+export function toProblem(
+  result: Failure,
+  failed: string,
+  changed: string = connectionMessages.changed,
+): Response {
+  switch (result.outcome) {
+    case 'conflict':
+      return problemResponse('conflict', changed, {}, { current: result.current })
+    case 'forbidden':
+      return problemResponse('forbidden', result.reason)
+    case 'no_such_term':
+      return problemResponse('invalid_request', connectionMessages.noSuchTerm)
+    case 'not_found':
+      return problemResponse('not_found', connectionMessages.detail)
+    case 'undecryptable':
+      return problemResponse('unavailable', failed)
+  }
+}
 
 /** Connections over HTTP. */
 export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
@@ -110,7 +129,7 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
 
   api.openapi(listRoute, async (context) => {
     const { outcome, ...listed } = await listEntries(journal, context.var.owner, context.req.valid('query'))
-    if (outcome === 'undecryptable') return problemResponse('unavailable', connectionMessages.list) as never
+    if (outcome === 'undecryptable') return toProblem({ outcome }, connectionMessages.list) as never
     return context.json(listed as EntryList, 200)
   })
   api.openapi(saveRoute, async (context) => {
@@ -121,10 +140,7 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
   api.openapi(readRoute, async (context) => {
     const result = await readEntry(journal, context.var.owner, context.req.valid('param').id)
     if (result.outcome === 'found') return context.json(result.entry, 200)
-    return problemResponse(
-      result.outcome === 'undecryptable' ? 'unavailable' : 'not_found',
-      connectionMessages.detail,
-    ) as never
+    return toProblem(result, connectionMessages.detail) as never
   })
   api.openapi(updateRoute, async (context) => {
     const { id } = context.req.valid('param')
@@ -154,19 +170,4 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
     )
   })
   return api
-}
-
-function toProblem(result: Exclude<WriteOutcome, { entry: unknown }>, failureMessage: string): Response {
-  switch (result.outcome) {
-    case 'conflict':
-      return problemResponse('conflict', connectionMessages.changed, {}, { current: result.current })
-    case 'forbidden':
-      return problemResponse('forbidden', result.reason)
-    case 'no_such_term':
-      return problemResponse('invalid_request', connectionMessages.noSuchTerm)
-    case 'not_found':
-      return problemResponse('not_found', connectionMessages.detail)
-    case 'undecryptable':
-      return problemResponse('unavailable', failureMessage)
-  }
 }

@@ -7,7 +7,9 @@ import type { Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
 import {
   decryptContent,
+  type EncryptionContext,
   entryContext,
+  firstDecrypted,
   type Journal,
   readDataKey,
   type WrappedKey,
@@ -53,23 +55,9 @@ export async function readEntryInTransaction(
 ): Promise<ReadOutcome> {
   const row = isUuid(id) ? await findRow(own, owner, id) : undefined
   if (!row) return { outcome: 'not_found' }
-  const entry = await decryptRow(own, journal, owner, row)
+  const entry = firstDecrypted(await decryptEntries(own, journal, owner, [row]))
   return entry ? { outcome: 'found', entry } : { outcome: 'undecryptable' }
 }
-
-/** Returns undefined when undecryptable. */
-export async function decryptRow(
-  own: Database,
-  journal: Journal,
-  owner: Owner,
-  row: Row,
-): Promise<DecryptedEntry | undefined> {
-  const decrypted = await decryptEntries(own, journal, owner, [row])
-  const entry = decrypted === 'undecryptable' ? undefined : decrypted[0]
-  return entry && isDecrypted(entry) ? entry : undefined
-}
-
-const isDecrypted = (entry: Entry): entry is DecryptedEntry => entry.content !== null
 
 const findRow = (own: Database, { user_id }: Owner, id: string) =>
   own
@@ -88,12 +76,8 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
       from journal_entries where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
     own,
   )
-  const decrypted = await decryptEntries(
-    own,
-    journal,
-    owner,
-    await newestEntries(own, owner, { limit: latest }).execute(),
-  )
+  const newest = await newestEntries(own, owner, { limit: latest }).execute()
+  const decrypted = await decryptEntries(own, journal, owner, newest)
   return {
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     times: rows.flatMap(({ first, last }) => [first, last]),
@@ -195,41 +179,48 @@ function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, l
     .orderBy('id', 'desc')
 }
 
-/** Decrypts rows and adds their terms. */
+/** Decrypts Connections; an undecryptable one has null content. */
 export async function decryptEntries(
   own: Database,
   journal: Journal,
   owner: Owner,
   rows: Row[],
 ): Promise<Entry[] | 'undecryptable'> {
+  const decrypted = await decryptRows<Row, EntryContent>(own, journal, owner, rows, entryContext)
+  if (decrypted === 'undecryptable') return decrypted
+  return decrypted.map(({ row: { user_id, id, revision, entry_type }, times, plaintext, term }) => {
+    const { content, linked_term_id } = plaintext ?? { content: null, linked_term_id: null }
+    return { user_id, id, revision, entry_type, ...times, content, linked_term_id, term }
+  })
+}
+
+type SealedRow = WrappedKey & { sealed: Buffer; created_at: Date; updated_at: Date }
+
+/** Decrypts rows and adds their terms. An undecryptable row has no plaintext. */
+export async function decryptRows<Row extends SealedRow, Plaintext extends EntryContent>(
+  own: Database,
+  journal: Journal,
+  owner: Owner,
+  rows: Row[],
+  contextOf: (row: Row) => EncryptionContext,
+) {
   if (rows.length === 0) return []
   const key = await readDataKey(own, journal, owner, rows[0])
   if (typeof key === 'string') return 'undecryptable'
   const decrypted = rows.map((row) => ({
     row,
-    plaintext: decryptContent<EntryContent>(key, row.sealed, entryContext(row), journal.log),
+    times: { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() },
+    plaintext: decryptContent<Plaintext>(key, row.sealed, contextOf(row), journal.log),
   }))
   const termIds = decrypted.flatMap(({ plaintext }) => plaintext?.linked_term_id ?? [])
   const terms = await readTermsById(own, [...new Set(termIds)])
-  return decrypted.map(
-    ({ row: { user_id, id, revision, entry_type, created_at, updated_at }, plaintext }) => {
-      const linked_term_id = plaintext?.linked_term_id ?? null
-      return {
-        ...{ user_id, id, revision, entry_type },
-        created_at: created_at.toISOString(),
-        updated_at: updated_at.toISOString(),
-        content: plaintext?.content ?? null,
-        linked_term_id,
-        term: toLinkedTerm(terms, linked_term_id),
-      }
-    },
-  )
+  return decrypted.map((one) => ({
+    ...one,
+    term: toLinkedTerm(terms, one.plaintext?.linked_term_id ?? null),
+  }))
 }
 
-export function toLinkedTerm(
-  terms: Awaited<ReturnType<typeof readTermsById>>,
-  id: string | null,
-): Entry['term'] {
+function toLinkedTerm(terms: Awaited<ReturnType<typeof readTermsById>>, id: string | null): Entry['term'] {
   const term = id === null ? undefined : terms.get(id)
   if (!term) return null
   const { term_name, slug, tags, retired } = term

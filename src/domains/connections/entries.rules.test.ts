@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entryTypeOf } from './entries.rules.ts'
-import { characterCount, previewOf, previewTagsOf } from './preview.rules.ts'
-import { readableCount } from './ui/readable-count.ts'
+import { characterCount, previewOf, previewTagsOf, readableCount } from './preview.rules.ts'
 
 test.each([
   ['', 0],

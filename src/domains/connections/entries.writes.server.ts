@@ -3,10 +3,10 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
-import { entryContext, type Journal } from './encryption.reads.server.ts'
+import { entryContext, firstDecrypted, type Journal } from './encryption.reads.server.ts'
 import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
-import type { DecryptedEntry, EntryChange, EntryContent, NewEntry } from './entries.contract.ts'
-import { decryptRow, readEntryInTransaction } from './entries.reads.server.ts'
+import type { DecryptedEntry, Entry, EntryChange, EntryContent, NewEntry } from './entries.contract.ts'
+import { decryptEntries, readEntryInTransaction } from './entries.reads.server.ts'
 import { connectionMessages, entryTypeOf, isSameContent, limits } from './entries.rules.ts'
 
 /** `undecryptable`: nothing was changed. */
@@ -47,7 +47,7 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return savedOutcome(await decryptRow(own, journal, owner, row))
+    return savedOutcome(await decryptEntries(own, journal, owner, [row]))
   })
 }
 
@@ -94,7 +94,7 @@ export async function changeEntry(
       .executeTakeFirst()
     // Only deleting the account can come in between.
     if (!row) return { outcome: 'not_found' }
-    return savedOutcome(await decryptRow(own, journal, owner, row))
+    return savedOutcome(await decryptEntries(own, journal, owner, [row]))
   })
 }
 
@@ -149,7 +149,8 @@ const isValidTermLink = async (own: Database, id: string | null) =>
   id === null || (await readTermsById(own, [id])).has(id)
 
 /** Throwing rolls the transaction back. */
-function savedOutcome(entry: DecryptedEntry | undefined): WriteOutcome {
+function savedOutcome(saved: Entry[] | 'undecryptable'): WriteOutcome {
+  const entry = firstDecrypted(saved)
   if (!entry) throw new Error('what was just saved does not open')
   return { outcome: 'saved', entry }
 }

@@ -37,8 +37,14 @@ export function previewOf(content: string): string {
 }
 
 /** Code points in Firefox before 125, which lacks `Intl.Segmenter`. */
-export const splitGraphemes = (text: string): string[] =>
+const splitGraphemes = (text: string): string[] =>
   Intl.Segmenter ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
+
+/** Counts graphemes: an emoji family is one. */
+export function readableCount(text: string): number {
+  const joins = /\p{M}|\u200d|\p{Regional_Indicator}|\p{Emoji_Modifier}/u
+  return joins.test(text) ? splitGraphemes(text).length : characterCount(text)
+}
 
 export const previewTagsOf = (tags: readonly string[]): { shown: string[]; more: number } => ({
   shown: tags.slice(0, previewTags),
