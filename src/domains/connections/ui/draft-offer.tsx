@@ -7,6 +7,7 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import { connectionMessages } from '../entries.rules.ts'
 import { previewOf } from '../preview.rules.ts'
+import { TextProblem } from './form-parts.tsx'
 
 type DraftOfferProps = {
   draft: Draft
@@ -92,11 +93,7 @@ function Discard({ draft, onDiscarded }: Pick<DraftOfferProps, 'draft' | 'onDisc
         <input type="hidden" name="intent" value="drop" />
         <input type="hidden" name="id" value={draft.id} />
         <p>This deletes the draft. It can’t be undone.</p>
-        {problem && (
-          <p role="alert" className="field-error">
-            {problem}
-          </p>
-        )}
+        <TextProblem text={problem} />
         <button type="submit" className="btn btn-danger">
           Discard it
         </button>

@@ -35,7 +35,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
   const detail = `/dashboard/connections/${entry.id}`
   // A draft of an older version must conflict, not overwrite.
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
-  const { save, signedOut, clearError, conflictDialog } = useSave({
+  const { conflictDialog, ...saving } = useSave({
     id: entry.id,
     revision,
     toasts: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
@@ -77,9 +77,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
           draft={draft}
           cancelTo={detail}
           problem={actionData?.problem}
-          save={save}
-          signedOut={signedOut}
-          clearError={clearError}
+          {...saving}
         />
       )}
       {conflictDialog}

@@ -1,5 +1,5 @@
 import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
-import { Link, useBlocker } from 'react-router'
+import { Link } from 'react-router'
 import { isBlank } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
@@ -7,12 +7,9 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import { draftMessages } from '../drafts.rules.ts'
 import { connectionMessages, contentLimit } from '../entries.rules.ts'
-import { characterCount } from '../preview.rules.ts'
-import { readableCount } from './readable-count.ts'
-import { SignedOut } from './signed-out.tsx'
+import { characterCount, readableCount } from '../preview.rules.ts'
+import { LeaveBlocker, NotSaved, privateTextProps, TextProblem } from './form-parts.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
-import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
-import { privateTextProps } from './unsaved-state.ts'
 import { useClearErrorOnSave, useDraft } from './use-draft.ts'
 import type { Save } from './use-save.tsx'
 
@@ -63,8 +60,6 @@ export function EntryForm(props: EntryFormProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   useClearErrorOnSave(draft.state, clearError)
-  // `beforeunload` would delay Quick Hide (safety point 14).
-  const blocker = useBlocker(draft.isAtRisk)
 
   function change(payload: { content: string; term: PickedTerm | null }) {
     setContent(payload.content)
@@ -130,25 +125,14 @@ export function EntryForm(props: EntryFormProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? 'content-error content-count' : 'content-count'}
         />
-        {problem && (
-          <p id="content-error" role="alert" className="field-error">
-            {problem}
-          </p>
-        )}
-        {(draft.state === 'signed-out' || (signedOut && draft.state !== 'saved')) && <SignedOut />}
-        {draft.forbiddenReason && (
-          <p role="alert" className="field-error">
-            {draft.forbiddenReason} {connectionMessages.textStays}
-          </p>
-        )}
+        <TextProblem id="content-error" text={problem} />
+        <NotSaved state={draft.state} signedOut={signedOut} reason={draft.forbiddenReason} />
         <p className="needs-react flex flex-wrap justify-between gap-2 text-muted">
           <span id="content-count">{countLabel(useDeferredValue(content))}</span>
           <span role="status">{statusMessages[draft.state]}</span>
         </p>
       </div>
-      {blocker.state === 'blocked' && (
-        <UnsavedChangesDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
-      )}
+      <LeaveBlocker isAtRisk={draft.isAtRisk} />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn" aria-disabled={saving}>
           {saving ? 'Saving...' : 'Save Connection'}

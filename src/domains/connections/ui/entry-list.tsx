@@ -72,18 +72,9 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
   return (
     <>
       <dl className="counts">
-        <div>
-          <dt>Total Connections</dt>
-          <dd>{stats.total}</dd>
-        </div>
-        <div>
-          <dt>This Month</dt>
-          <dd>{stats.this_month}</dd>
-        </div>
-        <div>
-          <dt>Linked to Terms</dt>
-          <dd>{stats.linked}</dd>
-        </div>
+        <Count name="Total Connections" count={stats.total} />
+        <Count name="This Month" count={stats.this_month} />
+        <Count name="Linked to Terms" count={stats.linked} />
       </dl>
       <SearchBox value={typed} onChange={setTyped} />
       <p role="status" className="my-4 text-muted">
@@ -122,6 +113,13 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
     </>
   )
 }
+
+const Count = ({ name, count }: { name: string; count: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{count}</dd>
+  </div>
+)
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const id = useId()

@@ -44,11 +44,10 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
   const offered = drafts.filter((draft) => draft.id !== target.id && !handledIds.includes(draft.id))
   const navigate = useNavigate()
   const toList = () => navigate('/dashboard/connections')
-  const toasts = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
-  const { save, signedOut, clearError, conflictDialog } = useSave({
+  const { conflictDialog, ...saving } = useSave({
     id: target.id,
     revision: null,
-    toasts,
+    toasts: { saved: connectionToasts.saved, failed: connectionToasts.saveFailed },
     onSaved: toList,
     onTheirs: toList,
   })
@@ -89,9 +88,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
           draft={target.draft}
           cancelTo="/dashboard/connections"
           problem={actionData?.problem}
-          save={save}
-          signedOut={signedOut}
-          clearError={clearError}
+          {...saving}
         />
       )}
       {conflictDialog}

@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { apiFetch, forbiddenMessage, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { isBlank } from '../../../platform/visible-text.ts'
@@ -8,10 +7,8 @@ import { useScopedToast, useToast } from '../../../ui/toast/toast.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import { connectionMessages, contentLimit } from '../entries.rules.ts'
 import { characterCount } from '../preview.rules.ts'
-import { SignedOut } from './signed-out.tsx'
+import { LeaveBlocker, NotSaved, privateTextProps, TextProblem, UnsavedChangesDialog } from './form-parts.tsx'
 import { connectionToasts } from './toast-messages.ts'
-import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
-import { privateTextProps } from './unsaved-state.ts'
 import { useClearErrorOnSave, useDraft } from './use-draft.ts'
 import { useSendEntry } from './use-save.tsx'
 
@@ -35,8 +32,6 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   })
   const closing = useRef(false)
   const [confirmingClose, setConfirmingClose] = useState(false)
-  // For the Back button.
-  const blocker = useBlocker(() => formHandle.current.isAtRisk())
   const toast = useToast()
   useEffect(() => {
     const controller = new AbortController()
@@ -80,9 +75,8 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
       </Dialog>
       {/* Nested, closing it would close the dialog too. */}
       {confirmingClose && <UnsavedChangesDialog onStay={() => setConfirmingClose(false)} onLeave={onClose} />}
-      {blocker.state === 'blocked' && (
-        <UnsavedChangesDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
-      )}
+      {/* For the Back button. */}
+      <LeaveBlocker isAtRisk={() => formHandle.current.isAtRisk()} />
     </>
   )
 }
@@ -104,7 +98,6 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
   const draft = useDraft({ id, entry_revision: null, draft: initialDraft })
   const [forbiddenReason, setForbiddenReason] = useState<string>()
   const [signedOut, setSignedOut] = useState(false)
-  const closed = forbiddenReason ?? draft.forbiddenReason
   const send = useSendEntry(id)
   const toast = useScopedToast()
   const tooLong = characterCount(content) > contentLimit
@@ -164,17 +157,8 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
-      {(draft.state === 'signed-out' || (signedOut && draft.state !== 'saved')) && <SignedOut />}
-      {closed && (
-        <p role="alert" className="field-error">
-          {closed} {connectionMessages.textStays}
-        </p>
-      )}
-      {tooLong && (
-        <p role="alert" className="field-error">
-          {connectionMessages.tooLong}
-        </p>
-      )}
+      <NotSaved state={draft.state} signedOut={signedOut} reason={forbiddenReason ?? draft.forbiddenReason} />
+      <TextProblem text={tooLong && connectionMessages.tooLong} />
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={onCancel}>
           Cancel

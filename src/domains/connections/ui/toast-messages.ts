@@ -17,10 +17,7 @@ export const connectionToasts = {
     description: 'Open this again to continue, or find it under Connections.',
   },
   contentRequired: { title: 'Content required', description: 'Please write something before saving.' },
-  quickSaved: {
-    title: 'Connection saved',
-    description: 'Your journal entry has been saved successfully.',
-  },
+  quickSaved: { title: 'Connection saved', description: 'Your journal entry has been saved successfully.' },
   saved: { title: 'Connection saved', description: 'Your journal entry has been created successfully.' },
   updated: { title: 'Connection updated', description: 'Your journal entry has been updated successfully.' },
 } as const

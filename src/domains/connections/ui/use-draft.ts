@@ -21,7 +21,7 @@ const requestTimeoutMs = 20_000
 const keepaliveLimit = 60_000
 const fitsKeepalive = (body: string) => new TextEncoder().encode(body).length < keepaliveLimit
 
-type DraftState =
+export type DraftState =
   | 'none'
   | 'saving'
   | 'saved'

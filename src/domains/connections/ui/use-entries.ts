@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { apiFetch } from '../../../platform/api-client.ts'
 import type { EntryList } from '../entries.contract.ts'
@@ -49,7 +49,10 @@ function useEntryPages(initial: FirstPage | undefined, searching: boolean) {
   const queries = useQueryClient()
   useEffect(() => {
     if (searching)
-      queries.setQueryData<EntryPages>(['journal-entries', from], (list) => list && firstPageOf(list))
+      queries.setQueryData<InfiniteData<EntryList>>(
+        ['journal-entries', from],
+        (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
+      )
   }, [searching, queries, from])
   return useInfiniteQuery({
     queryKey: ['journal-entries', from],
@@ -58,12 +61,6 @@ function useEntryPages(initial: FirstPage | undefined, searching: boolean) {
     ...(initial && { initialData: { pages: [initial], pageParams: [from] } }),
   })
 }
-
-type EntryPages = { pages: EntryList[]; pageParams: string[] }
-const firstPageOf = ({ pages, pageParams }: EntryPages): EntryPages => ({
-  pages: pages.slice(0, 1),
-  pageParams: pageParams.slice(0, 1),
-})
 
 function useAllEntries(searching: boolean) {
   const all = useInfiniteQuery({

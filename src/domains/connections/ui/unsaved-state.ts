@@ -1,2 +1,0 @@
-/** Otherwise Chrome and Edge send text to Google or Microsoft (HTML, "spellcheck", "writingsuggestions"). */
-export const privateTextProps = { spellCheck: false, writingsuggestions: 'false' } as const
