@@ -81,10 +81,8 @@ export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetO
   // A session that ended meanwhile is no error to log.
   const isSessionLive = ({ session_id: id, user_id }: Owner) =>
     sessionExists(auth, { id, user_id }).catch(() => true)
-  const api = createOwnerApi(['/account/*'], ownerOf, {
-    maxBytes: 1024,
-    tooLong: 'This address takes no body.',
-  })
+  const bodyLimit = { maxBytes: 1024, tooLong: 'This address takes no body.' }
+  const api = createOwnerApi(['/account/*'], ownerOf, bodyLimit)
   api.use('/account/*', async (context, next) => {
     if (await hasRecentReauth(auth, context.var.owner, clock.now())) return next()
     return problemResponse('forbidden', accountMessages.prove, {}, { prove: reauthenticatePath })
@@ -101,15 +99,14 @@ export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetO
     const chunks = createArchive(platform, owner, timeZoneOf(context.req.valid('query').time_zone))
     // A failure here becomes an error message, not half a file.
     const first = await chunks.next()
-    const format = context.req.header('Accept')?.includes(ndjsonType) ? asNdjson : asZip
-    const { type, body } = format(
-      resume(first, chunks, async (thrown) => {
-        if (await isSessionLive(owner)) log.error('an archive was not finished', { error: loggable(thrown) })
-      }),
-    )
+    const all = resume(first, chunks, async (thrown) => {
+      if (await isSessionLive(owner)) log.error('an archive was not finished', { error: loggable(thrown) })
+    })
+    const asLines = context.req.header('Accept')?.includes(ndjsonType)
+    const body = asLines ? ndjsonLines(all) : zipBytes(all)
     return new Response(ReadableStream.from(body) as unknown as BodyInit, {
       headers: {
-        'Content-Type': type,
+        'Content-Type': asLines ? ndjsonType : 'application/zip',
         'Content-Disposition': `attachment; filename="${archiveName(toUtcDate(clock.now()))}"`,
       },
     }) as never
@@ -155,9 +152,6 @@ async function* resume(
     throw new Error('an archive was not finished')
   }
 }
-
-const asZip = (chunks: AsyncIterable<ArchiveChunk>) => ({ type: 'application/zip', body: zipBytes(chunks) })
-const asNdjson = (chunks: AsyncIterable<ArchiveChunk>) => ({ type: ndjsonType, body: ndjsonLines(chunks) })
 
 async function* zipBytes(chunks: AsyncIterable<ArchiveChunk>): AsyncGenerator<Uint8Array> {
   for await (const { part } of chunks) if (part.length > 0) yield part

@@ -11,11 +11,6 @@ export const latestOf = (...events: ActivityEvent[][]): ActivityEvent[] =>
 
 /** Counts distinct calendar days, by default local ones. */
 export function daysActive(times: readonly string[], timeZone?: string): number {
-  const day = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone })
   return new Set(times.map((time) => day.format(new Date(time)))).size
 }

@@ -139,11 +139,7 @@ export function readTourState(text: string | null): TourState | undefined {
   try {
     const { currentStep, isActive, lastPage } = JSON.parse(text ?? '') as Partial<TourState>
     if (!Number.isInteger(currentStep) || !steps[currentStep as number]) return undefined
-    return {
-      currentStep: currentStep as number,
-      isActive: isActive === true,
-      lastPage: String(lastPage),
-    }
+    return { currentStep: currentStep as number, isActive: isActive === true, lastPage: String(lastPage) }
   } catch {
     return undefined
   }

@@ -30,10 +30,7 @@ export const favoriteMessages = {
 
 export const favoriteToasts = {
   toggleFailed: { title: 'Error', description: 'Failed to update favorites. Please try again.' },
-  removeFailed: {
-    title: 'Error',
-    description: 'Failed to remove term from favorites. Please try again.',
-  },
+  removeFailed: { title: 'Error', description: 'Failed to remove term from favorites. Please try again.' },
   added: (term: string) => ({
     title: 'Added to favorites',
     description: `${term} has been saved to your favorites.`,

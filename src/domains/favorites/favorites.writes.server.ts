@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
-import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { canWrite, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -36,28 +34,20 @@ async function save(
       .where(column, '=', value)
       .executeTakeFirst()
     if (!term) return { outcome: 'no_such_term' }
-    const isNew = term.retired_at === null && (await insert(own, owner, term.id, clock.now()))
+    const added =
+      term.retired_at === null &&
+      (await own
+        .insertInto('saved_terms')
+        .values({ id: uuidv7(), user_id: owner.user_id, term_id: term.id, created_at: clock.now() })
+        .onConflict((conflict) => conflict.columns(['user_id', 'term_id']).doNothing())
+        .returning('id')
+        .executeTakeFirst())
     const [saved_term] = toSavedTerms(
       await savedTermsQuery(own, owner).where('s.term_id', '=', term.id).execute(),
     )
     if (!saved_term) return { outcome: 'no_such_term' }
-    return { outcome: isNew ? 'saved' : 'already', saved_term }
+    return { outcome: added ? 'saved' : 'already', saved_term }
   })
-}
-
-async function insert(
-  own: Transaction<Tables>,
-  owner: Owner,
-  term_id: string,
-  created_at: Date,
-): Promise<boolean> {
-  const row = await own
-    .insertInto('saved_terms')
-    .values({ id: uuidv7(), user_id: owner.user_id, term_id, created_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'term_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Removes a favorite; idempotent. Restricted users may. */

@@ -22,10 +22,7 @@ export async function downloadArchive(
     signal,
   })
   if (!response.ok || !response.body) {
-    const { detail = '', prove: reauthUrl } = (await response.json()) as {
-      detail?: string
-      prove?: string
-    }
+    const { detail = '', prove: reauthUrl } = (await response.json()) as { detail?: string; prove?: string }
     throw new ExportError(detail, reauthUrl)
   }
   const parts: BlobPart[] = []
