@@ -1,7 +1,7 @@
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readTermsBySlug } from '../glossary/terms.reads.server.ts'
-import { type Demo, demoStats, type Samples } from './demo.contract.ts'
+import type { Demo, Samples } from './demo.contract.ts'
 import { buildDemo, namedTerms } from './demo.rules.ts'
 
 /** The same for every visitor. Never throws. */
@@ -11,9 +11,9 @@ export async function readDemo(
 ): Promise<Demo> {
   try {
     const terms = await readTermsBySlug(database, namedTerms(samples))
-    return buildDemo(samples, terms, clock.now(), demoStats)
+    return buildDemo(samples, terms, clock.now())
   } catch (thrown) {
     log.error('the terms of the demo could not be read', { error: loggable(thrown) })
-    return { ...buildDemo(samples, [], clock.now(), demoStats), failed: true }
+    return { ...buildDemo(samples, [], clock.now()), failed: true }
   }
 }

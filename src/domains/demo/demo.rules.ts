@@ -1,7 +1,7 @@
 import type { EntryList } from '../connections/entries.contract.ts'
-import type { SavedTerms } from '../favorites/favorites.contract.ts'
+import { type SavedTerms, withCounts } from '../favorites/favorites.contract.ts'
 import type { Term } from '../glossary/terms.contract.ts'
-import type { Demo, Samples } from './demo.contract.ts'
+import { type Demo, demoStats, type Samples } from './demo.contract.ts'
 
 const day = 24 * 60 * 60_000
 const user_id = 'sample'
@@ -17,7 +17,7 @@ export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: S
 ]
 
 /** Converts the samples; omits a favorite without its term. */
-export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { days_active: number }): Demo {
+export function buildDemo(samples: Samples, terms: Term[], now: Date): Demo {
   const bySlug = new Map(terms.map((term) => [term.slug, { ...term, retired: false }]))
   // Varies the time of day.
   const timeBefore = (days_ago: number, index: number) =>
@@ -43,7 +43,7 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { 
     const id = `sample-favorite-${index + 1}`
     return term ? [{ id, user_id, term_id: term.id, created_at: timeBefore(days_ago, index + 1), term }] : []
   })
-  const favorites = withTermCounts(saved_terms)
+  const favorites = withCounts(saved_terms)
   return {
     terms,
     today: bySlug.get(samples.term_of_the_day),
@@ -54,13 +54,8 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { 
       connections: entries.length,
       latest: latestActivity(entries, saved_terms),
     },
-    days_active: counts.days_active,
+    days_active: demoStats.days_active,
   }
-}
-
-function withTermCounts(saved_terms: SavedTerms['saved_terms']): SavedTerms {
-  const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
-  return { saved_terms, total: saved_terms.length, clinical, community: saved_terms.length - clinical }
 }
 
 /** `this_month`: the last 30 days (specification point 9). */

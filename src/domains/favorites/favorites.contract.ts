@@ -28,3 +28,10 @@ export const savedTermsSchema = z.object({
   community: z.int().min(0),
 })
 export type SavedTerms = z.infer<typeof savedTermsSchema>
+
+/** Adds the counts of specification point 2. */
+export function withCounts(saved_terms: SavedTerm[]): SavedTerms {
+  const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
+  const total = saved_terms.length
+  return { saved_terms, total, clinical, community: total - clinical }
+}

@@ -4,8 +4,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
-import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
-import { withCounts } from './favorites.rules.ts'
+import { type SavedTerm, type SavedTerms, withCounts } from './favorites.contract.ts'
 
 type OwnTransaction = Transaction<Tables>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SavedTerm } from './favorites.contract.ts'
-import { favoriteMessages, favoriteToasts, validateFavorite, withCounts } from './favorites.rules.ts'
+import { type SavedTerm, withCounts } from './favorites.contract.ts'
+import { favoriteMessages, favoriteToasts, validateFavorite } from './favorites.rules.ts'
 
 describe('validation of saving and removing (specification point 5)', () => {
   const valid = { signed_in: true, user_id: 'a-user', term_id: 'a-term' }

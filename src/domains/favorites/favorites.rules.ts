@@ -1,5 +1,3 @@
-import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
-
 export type FavoriteAction = 'save' | 'remove'
 
 /** Returns an error message (specification point 5, "Favorites"). */
@@ -11,13 +9,6 @@ export function validateFavorite(
   if (!input.user_id) return 'User ID not available'
   if (!input.term_id) return 'Term ID is required'
   return undefined
-}
-
-/** Adds the counts of specification point 2. */
-export function withCounts(saved_terms: SavedTerm[]): SavedTerms {
-  const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
-  const total = saved_terms.length
-  return { saved_terms, total, clinical, community: total - clinical }
 }
 
 /** Verbatim from specification point 8. */

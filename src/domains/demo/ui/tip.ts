@@ -1,13 +1,12 @@
 import { driver, type PopoverDOM } from 'driver.js'
 import { type Step, steps } from '../tour.rules.ts'
-import { makeOthersInert } from './make-others-inert.ts'
 
-type Actions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
+export type TourActions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
 
 const describedBy = 'tour-progress driver-popover-description'
 
 /** driver.js without keyboard control and focus trap: they block Quick Hide (safety points 15 and 17). */
-export function createTip(actions: Actions) {
+export function createTip(actions: { current: TourActions }) {
   const drawing = driver({
     animate: false,
     allowKeyboardControl: false,
@@ -23,7 +22,7 @@ export function createTip(actions: Actions) {
 
   function onKeydown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.repeat || event.isComposing || event.defaultPrevented) return
-    actions.pause()
+    actions.current.pause()
   }
 
   function hide() {
@@ -57,9 +56,9 @@ export function createTip(actions: Actions) {
         prevBtnText: 'Back',
         showProgress: true,
         progressText: `Step ${index + 1} of ${steps.length}`,
-        onNextClick: actions.next,
-        onPrevClick: actions.back,
-        onCloseClick: actions.exit,
+        onNextClick: () => actions.current.next(),
+        onPrevClick: () => actions.current.back(),
+        onCloseClick: () => actions.current.exit(),
         onPopoverRender: (tip) => arrangePopover(tip, step),
       },
     })
@@ -136,4 +135,23 @@ function rehearsal(): HTMLElement {
   update()
   box.append(status, button)
   return box
+}
+
+/** Makes the rest inert, like a modal dialog; returns the undo. Pass Quick Hide too (safety point 1). */
+function makeOthersInert(active: Element[]): () => void {
+  const inert: Element[] = []
+  const visit = (parent: Element) => {
+    for (const child of parent.children) {
+      if (active.includes(child)) continue
+      if (active.some((each) => child.contains(each))) visit(child)
+      else if (!child.hasAttribute('inert') && !/^(?:SCRIPT|STYLE|LINK|TEMPLATE)$/.test(child.tagName)) {
+        child.setAttribute('inert', '')
+        inert.push(child)
+      }
+    }
+  }
+  visit(document.body)
+  return () => {
+    for (const element of inert) element.removeAttribute('inert')
+  }
 }
