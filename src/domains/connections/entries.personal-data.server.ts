@@ -25,19 +25,12 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
   do {
     const after = cursor
     const { rows, entries } = await withOwner(journal.database, owner, async (own) => {
-      const rows = await own
-        .selectFrom('journal_entries')
-        .selectAll()
-        .where('user_id', '=', owner.user_id)
-        .$if(after !== undefined, (query) =>
-          query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('created_at', 'id'), '>', tuple((after as Cursor).created_at, (after as Cursor).id)),
-          ),
+      let query = own.selectFrom('journal_entries').selectAll().where('user_id', '=', owner.user_id)
+      if (after)
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)),
         )
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(batchSize)
-        .execute()
+      const rows = await query.orderBy('created_at').orderBy('id').limit(batchSize).execute()
       return { rows, entries: await decryptEntries(own, journal, owner, rows) }
     })
     if (entries === 'undecryptable') throw new Error('the data key does not open')

@@ -123,6 +123,8 @@ function entryCounts(own: Database, { user_id }: Owner, now: Date) {
 
 type Cursor = Pick<Row, 'created_at' | 'id'>
 
+const newestFirst = sql`(order by created_at desc, id desc rows unbounded preceding)`
+
 /** Milliseconds until the year 10889. */
 const timestampBytes = 6
 
@@ -140,16 +142,14 @@ function decodeCursor(cursor: string): Cursor {
 
 /** One row more than the page, for `remaining`. `octet_length` does not read out-of-line texts. */
 function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, limit }: Page) {
-  const cursor = after === undefined ? undefined : decodeCursor(after)
-  const candidates = own
-    .selectFrom('journal_entries')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .$if(cursor !== undefined, (older) =>
-      older.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple((cursor as Cursor).created_at, (cursor as Cursor).id)),
-      ),
+  let entries = own.selectFrom('journal_entries').selectAll().where('user_id', '=', user_id)
+  if (after !== undefined) {
+    const cursor = decodeCursor(after)
+    entries = entries.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(cursor.created_at, cursor.id)),
     )
+  }
+  const candidates = entries
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(offset)
@@ -159,15 +159,9 @@ function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, l
     .selectFrom(candidates)
     .selectAll()
     .select([
-      sql<string>`sum(octet_length(sealed)) over (order by created_at desc, id desc rows unbounded preceding)`.as(
-        'bytes',
-      ),
-      sql<string>`row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as(
-        'position',
-      ),
-      sql<string>`count(*) over () - row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as(
-        'remaining',
-      ),
+      sql<string>`sum(octet_length(sealed)) over ${newestFirst}`.as('bytes'),
+      sql<string>`row_number() over ${newestFirst}`.as('position'),
+      sql<string>`count(*) over () - row_number() over ${newestFirst}`.as('remaining'),
     ])
     .as('measured')
   return own

@@ -6,7 +6,7 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { DecryptedEntry } from '../entries.contract.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { deleteDialogText } from './toast-messages.ts'
-import { backToList } from './use-list-view.ts'
+import { backToList } from './use-entry-search.ts'
 
 const list = '/dashboard/connections'
 

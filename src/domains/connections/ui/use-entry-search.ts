@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
 import { pageSize } from '../entries.rules.ts'
 import { parseSearch } from '../entry-search.rules.ts'
 import type { UseSearch } from './entry-list.tsx'
-import { useListView } from './use-list-view.ts'
 
 /** Specification point 9. */
 const debounceMs = 300
@@ -26,3 +26,52 @@ export const useEntrySearch: UseSearch = () => {
   }, [view, typed, search, shown])
   return { typed, setTyped, words, shown, showMore: () => setShown(shown + pageSize) }
 }
+
+type ListView = { typed: string; shown: number; key: string; scroll: number; link: string | undefined }
+
+/** Browsers write URLs and history state to disk (safety points 12 and 23). */
+let lastView: ListView | undefined
+
+/** Restores the list's last view. */
+export const backToList = { state: { back: true }, preventScrollReset: true }
+
+/** Restores the view after Back or `backToList`. */
+function useListView() {
+  const { key, state } = useLocation()
+  const [{ view, isReturning }] = useState(() => ({
+    view:
+      lastView && (lastView.key === key || state?.back)
+        ? lastView
+        : { typed: '', shown: pageSize, key, scroll: 0, link: undefined },
+    isReturning: lastView?.key === key || state?.back === true,
+  }))
+
+  useLayoutEffect(() => {
+    lastView = view
+    view.key = key
+  }, [view, key])
+
+  useLayoutEffect(() => {
+    if (isReturning) scrollTo(0, view.scroll)
+    const storeScroll = () => {
+      view.scroll = scrollY
+    }
+    addEventListener('scroll', storeScroll, { passive: true })
+    return () => {
+      removeEventListener('scroll', storeScroll)
+      view.link = document.activeElement?.getAttribute('href') ?? undefined
+    }
+  }, [view, isReturning])
+
+  useEffect(() => {
+    if (!isReturning || !view.link) return
+    // After the layout, which focuses the start of every page.
+    const timer = setTimeout(() => focusLink(view.link))
+    return () => clearTimeout(timer)
+  }, [view, isReturning])
+
+  return view
+}
+
+const focusLink = (href = '') =>
+  document.querySelector<HTMLElement>(`[data-items] a[href="${href}"]`)?.focus({ preventScroll: true })
