@@ -1,3 +1,6 @@
+import type { Entry } from '../connections/entries.contract.ts'
+import type { SavedTerm } from '../favorites/favorites.contract.ts'
+
 /** An undecryptable Connection has no term. */
 export type ActivityEvent =
   | { kind: 'saved_term'; at: string; term_name: string; slug: string; retired: boolean }
@@ -11,3 +14,13 @@ export type Activity = {
   /** Newest first. */
   latest: ActivityEvent[]
 }
+
+export function toSavedTermEvent({ created_at: at, term }: SavedTerm): ActivityEvent {
+  const { term_name, slug, retired } = term
+  return { kind: 'saved_term', at, term_name, slug, retired }
+}
+
+export const toConnectionEvent = ({ created_at: at, id, term }: Entry): ActivityEvent => ({
+  kind: 'connection',
+  ...{ at, id, term_name: term?.term_name ?? null },
+})

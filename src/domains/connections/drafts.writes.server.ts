@@ -36,11 +36,8 @@ export async function saveDraft(
     const entry = await readEntryInTransaction(own, journal, owner, id)
     if (entry.outcome === 'not_found' && plaintext.entry_revision !== null) return entry
     const row = await findDraft(own, owner, id)
-    const settled = row
-      ? await compareWithStored(own, journal, owner, row, change)
-      : revision === null
-        ? undefined
-        : deletedConflict
+    if (!row && revision !== null) return { outcome: 'conflict', current: null }
+    const settled = row && (await compareWithStored(own, journal, owner, row, change))
     if (settled) return settled
     if (isBlank(plaintext.content) || (entry.outcome === 'found' && isSameContent(entry.entry, plaintext))) {
       await deleteDraftRow(own, owner, id)
@@ -97,8 +94,6 @@ export async function deleteDraft(
 
 const deleteDraftRow = (own: Database, { user_id }: Owner, id: string) =>
   own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
-
-const deletedConflict: DraftOutcome = { outcome: 'conflict', current: null }
 
 /** Returns undefined when the new draft replaces the stored one. */
 async function compareWithStored(

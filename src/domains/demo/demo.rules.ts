@@ -1,3 +1,4 @@
+import { toConnectionEvent, toSavedTermEvent } from '../account/activity.contract.ts'
 import type { EntryList } from '../connections/entries.contract.ts'
 import { type SavedTerms, withCounts } from '../favorites/favorites.contract.ts'
 import type { Term } from '../glossary/terms.contract.ts'
@@ -70,13 +71,7 @@ function latestActivity(
   entries: EntryList['entries'],
   saved_terms: SavedTerms['saved_terms'],
 ): Demo['activity']['latest'] {
-  const connections = entries.slice(0, 2).map(({ id, created_at: at, term }) => ({
-    kind: 'connection' as const,
-    ...{ id, at, term_name: term?.term_name ?? null },
-  }))
-  const favorites = saved_terms.slice(0, 1).map(({ created_at: at, term: { term_name, slug, retired } }) => ({
-    kind: 'saved_term' as const,
-    ...{ at, term_name, slug, retired },
-  }))
+  const connections = entries.slice(0, 2).map(toConnectionEvent)
+  const favorites = saved_terms.slice(0, 1).map(toSavedTermEvent)
   return [...connections, ...favorites].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }

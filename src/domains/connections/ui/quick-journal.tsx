@@ -16,20 +16,15 @@ type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () 
 
 type FormHandle = { isAtRisk: () => boolean; isDraft: () => boolean; flush: () => Promise<boolean> }
 
+const untouched: FormHandle = { isAtRisk: () => false, isDraft: () => false, flush: async () => true }
+
 /** How long closing waits for the draft. */
 const flushTimeoutMs = 3_000
 
 /** Specification point 5. Restores the unsaved draft about the term. */
 export function QuickJournal({ term, onClose }: QuickJournalProps) {
-  const [target, setTarget] = useState<{ id: string; draft: Draft | null }>(() => ({
-    id: uuidv7(),
-    draft: null,
-  }))
-  const formHandle = useRef<FormHandle>({
-    isAtRisk: () => false,
-    isDraft: () => false,
-    flush: async () => true,
-  })
+  const [target, setTarget] = useState(() => ({ id: uuidv7(), draft: null as Draft | null }))
+  const formHandle = useRef<FormHandle>(untouched)
   const closing = useRef(false)
   const [confirmingClose, setConfirmingClose] = useState(false)
   const toast = useToast()
@@ -64,14 +59,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   return (
     <>
       <Dialog title={`Write about ${term.term_name}`} onClose={close} wide>
-        <QuickForm
-          key={target.id}
-          {...target}
-          term={term}
-          formHandle={formHandle}
-          onCancel={close}
-          onSaved={onClose}
-        />
+        <QuickForm key={target.id} {...{ ...target, term, formHandle }} onCancel={close} onSaved={onClose} />
       </Dialog>
       {/* Nested, closing it would close the dialog too. */}
       {confirmingClose && <UnsavedChangesDialog onStay={() => setConfirmingClose(false)} onLeave={onClose} />}

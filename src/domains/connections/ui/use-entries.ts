@@ -17,7 +17,6 @@ export const useJournalEntries: UseEntries = (initial, words) => {
   const all = useAllEntries(searching)
   const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? [], [all.data])
   const { matches, done } = useMatches(entries, words)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const pages = list.data?.pages ?? []
   const last = pages.at(-1)
   if (searching) {
@@ -35,10 +34,10 @@ export const useJournalEntries: UseEntries = (initial, words) => {
   return {
     entries: pages.flatMap((page) => page.entries),
     stats: last,
-    hasMore: hasNextPage,
-    loadingMore: isFetchingNextPage,
-    failedMore: isFetchNextPageError,
-    more: fetchNextPage,
+    hasMore: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    failedMore: list.isFetchNextPageError,
+    more: list.fetchNextPage,
     next: last?.next ? `/dashboard/connections?after=${last.next}` : undefined,
   }
 }
