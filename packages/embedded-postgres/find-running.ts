@@ -7,14 +7,7 @@ import { explainFolder } from './problems.ts'
 import { productDatabase } from './settings.ts'
 import { checkSocketFolder, socketPort } from './socket-folder.ts'
 
-/**
- * Finds the PostgreSQL that a server runs on a data folder, for a command beside that server. Starts, locks and changes nothing.
- * PostgreSQL accepts the user who started it, and root (`accessFiles`).
- *
- * @param dataDir DATA_DIR, perhaps relative
- * @returns the connection of a role; undefined if none runs
- * @throws EmbeddedPostgresError if this user cannot read the folder, or the socket folder is not safe
- */
+/** Finds the running PostgreSQL of a data folder, for a command beside the server. Changes nothing. */
 export async function findRunningPostgres(
   dataDir: string,
 ): Promise<((role: string) => Connection) | undefined> {

@@ -5,27 +5,20 @@ import { explainFolder } from './problems.ts'
 
 const SQLITE_BUSY = 5
 
-/** Prevents garbage collection of a lock while its server runs. */
+/** Prevents garbage collection of locks. */
 const locks = new Set<DatabaseSync>()
 
 /**
- * Locks the data folder until release or the end of this process.
- *
- * PostgreSQL's advisory lock names its holder but needs a running PostgreSQL. The steps before (initdb, a stale pid file) need a lock that
- * the kernel releases with the process. Node has no `flock`, but locks SQLite files.
- *
- * @param folder real path of the data folder
- * @returns a function that releases it; undefined if another process has it
- * @throws EmbeddedPostgresError if the folder cannot be locked
+ * Locks the data folder until release or process exit; undefined if locked. Node can lock SQLite files only.
  */
 export function tryFolderLock(folder: string): (() => void) | undefined {
   let file: DatabaseSync | undefined
   try {
     const path = join(folder, 'postgres.lock')
     file = new DatabaseSync(path, { timeout: 0 })
-    // Other users who could read it could lock it.
+    // Others who could read it could lock it.
     chmodSync(path, 0o600)
-    // In memory, because a journal file would be left behind.
+    // A journal file would be left behind.
     file.exec('pragma journal_mode = memory; begin exclusive')
   } catch (thrown) {
     file?.close()
@@ -40,7 +33,7 @@ export function tryFolderLock(folder: string): (() => void) | undefined {
   }
 }
 
-/** SQLite hides the system's error, such as a full disk, so this writes to the folder itself. */
+/** SQLite hides the error, such as a full disk. */
 function findWriteError(folder: string): unknown {
   try {
     rmdirSync(mkdtempSync(join(folder, 'postgres.new-')))

@@ -10,13 +10,7 @@ import { accessFiles, initdbArguments } from './settings.ts'
 
 const unfinished = 'postgres.new-'
 
-/**
- * Checks an existing cluster without changing it.
- *
- * @param cluster `<data folder>/postgres`
- * @param major the major version of our PostgreSQL
- * @throws EmbeddedPostgresError if the folder has another owner, is no cluster, or has another major version
- */
+/** Checks an existing cluster's owner and major version. */
 export async function checkCluster(cluster: string, account: RunAs, major: string): Promise<void> {
   const owner = await clusterOwner(cluster)
   if (!owner) return
@@ -40,7 +34,7 @@ export async function checkCluster(cluster: string, account: RunAs, major: strin
   }
 }
 
-/** @returns the owner of the cluster folder; undefined if there is none @throws EmbeddedPostgresError if it cannot be read */
+/** Returns the cluster folder's owner, if it exists. */
 export async function clusterOwner(cluster: string): Promise<{ uid: number; gid: number } | undefined> {
   try {
     const stats = await stat(cluster)
@@ -52,13 +46,7 @@ export async function clusterOwner(cluster: string): Promise<{ uid: number; gid:
   }
 }
 
-/**
- * Prepares the cluster for a start: creates it, or fixes its owner and access files. Requires the folder lock and no running PostgreSQL.
- *
- * @param folder the data folder
- * @param cluster `<data folder>/postgres`
- * @throws EmbeddedPostgresError if it cannot be created; then nothing of it remains
- */
+/** Creates the cluster or fixes its owner and access. Requires the folder lock and no running PostgreSQL. */
 export async function prepareCluster(
   folder: string,
   cluster: string,
@@ -67,7 +55,7 @@ export async function prepareCluster(
 ): Promise<void> {
   try {
     for (const name of await readdir(folder)) {
-      // From a killed start, whose initdb may still be writing; hence the retries.
+      // A killed start's initdb may still write.
       if (name.startsWith(unfinished)) {
         await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
       }
@@ -81,7 +69,7 @@ export async function prepareCluster(
   }
 }
 
-/** The folder `postgres` appears only once the cluster is complete and on disk. */
+/** The folder `postgres` appears only once complete and on disk. */
 async function createCluster(
   folder: string,
   cluster: string,
@@ -95,7 +83,6 @@ async function createCluster(
       `--pgdata=${temporary}`,
       ...initdbArguments,
     ])
-    // initdb syncs its files before it exits.
     await promisify(execFile)(file, args, options).catch((thrown: { stderr?: string; message: string }) => {
       throw explainOutput('PostgreSQL could not make its database', thrown.stderr || thrown.message, folder)
     })
@@ -108,7 +95,7 @@ async function createCluster(
   }
 }
 
-/** Root may connect too: it could become the owner anyway, and must be able to adopt a running PostgreSQL. */
+/** Root may connect too, to adopt a running PostgreSQL. */
 async function writeAccessFiles(cluster: string, account: RunAs): Promise<void> {
   for (const [name, text] of Object.entries(accessFiles(['root', currentUserName()]))) {
     const path = join(cluster, name)
@@ -116,7 +103,7 @@ async function writeAccessFiles(cluster: string, account: RunAs): Promise<void> 
   }
 }
 
-/** Hands a cluster that root owns, such as a restored copy, to the account. The folder is last, since its owner marks completion. */
+/** For a copy that root restored. The folder is last: its owner marks completion. */
 async function changeOwner(cluster: string, account: RunAs): Promise<void> {
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), account.uid, account.gid)

@@ -2,16 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { EmbeddedPostgresError } from './problems.ts'
 
-/** Our advisory lock in the database `postgres`: "unfog" in ASCII. */
+/** "unfog" in ASCII. */
 const lockNumber = '504363380583'
 
 /**
- * Takes the session lock that names the server of this data folder, by the `application_name` of its connection.
- *
- * @param client the connection that holds the lock until it closes
- * @param timeout milliseconds. We have the folder lock already, so another holder was killed, and its backend notices that only after its
- *   current statement.
- * @throws EmbeddedPostgresError naming the holder
+ * Takes the lock named by `application_name`. `timeout` is milliseconds for a killed server's last statement.
  */
 export async function takeHolderLock(client: pg.Client, timeout = 60_000): Promise<void> {
   const deadline = Date.now() + timeout
@@ -25,7 +20,7 @@ export async function takeHolderLock(client: pg.Client, timeout = 60_000): Promi
   }
 }
 
-/** @returns the `application_name` of the connection with the lock, if any */
+/** Returns the lock holder's `application_name`. */
 export async function readHolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a using (pid)

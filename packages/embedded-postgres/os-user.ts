@@ -5,25 +5,19 @@ import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './problems.ts'
 
-/** The account of PostgreSQL's programs. PostgreSQL refuses root, so root uses an account without rights. */
+/** PostgreSQL refuses root, so root uses an account without rights. */
 export type RunAs = {
   uid: number
   gid: number
-  /** Whether root switches to another account. */
   dropsRoot: boolean
-  /** Whether that account needs the capability to read folders that are closed to it. */
+  /** Whether it needs a capability to read closed folders. */
   readsClosedFolders: boolean
 }
 
-/** The environment of PostgreSQL's programs, without `PG*` variables and the server's secrets. */
+/** Without `PG*` variables and the server's secrets. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' }
 
-/**
- * Chooses the account for PostgreSQL: that of this process; for root, the owner of the cluster, or else `nobody`.
- *
- * @param owner of the cluster folder, if it exists
- * @throws EmbeddedPostgresError if the account has no entry in /etc/passwd, which initdb and peer authentication need
- */
+/** Chooses this process's account; for root, the cluster's owner or `nobody`. */
 export async function chooseAccount(owner: { uid: number; gid: number } | undefined): Promise<RunAs> {
   const uid = process.getuid?.()
   if (uid === undefined) {
@@ -37,7 +31,7 @@ export async function chooseAccount(owner: { uid: number; gid: number } | undefi
   return { uid: account.uid, gid: account.gid, dropsRoot: true, readsClosedFolders: false }
 }
 
-/** @returns this process's user name, for peer authentication @throws EmbeddedPostgresError if it has none */
+/** Returns the user name, which initdb and peer authentication need. */
 export function currentUserName(): string {
   try {
     return userInfo().username
@@ -50,12 +44,8 @@ export function currentUserName(): string {
 }
 
 /**
- * Tests that the account can run the programs and enter the folders. It cannot under a closed home folder; then `setpriv` adds the
- * capability to read there, if it may, but not to write.
- *
- * @param folders that PostgreSQL must be able to enter
- * @returns the account, with that capability if needed, and PostgreSQL's major version
- * @throws EmbeddedPostgresError if the programs do not run on this machine or cannot be reached
+ * Tests that the account reaches the programs, and returns PostgreSQL's major version. In a closed home
+ * folder `setpriv` adds the capability to read, but not to write.
  */
 export async function verifyAccess(
   account: RunAs,
@@ -92,19 +82,19 @@ export async function verifyAccess(
   )
 }
 
-/** @returns the command that runs a program as the account, and the options for `child_process` */
+/** Returns the command and options that run a program as the account. */
 export function commandAs(account: RunAs, file: string, args: string[]) {
-  // Any account may enter `/`; the server's working folder may be closed to PostgreSQL's.
+  // The working folder may be closed to the account.
   const options = { cwd: '/', env: environment }
   if (!account.dropsRoot) return [file, args, options] as const
-  // On macOS the id of `nobody` is -2. Node returns it unsigned but expects it signed.
+  // -2 on macOS: Node returns it unsigned but expects it signed.
   if (!account.readsClosedFolders)
     return [file, args, { ...options, uid: account.uid | 0, gid: account.gid | 0 }] as const
   const rights = [
     '--clear-groups',
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
-    // initdb calls access(2), which ignores these capabilities without this bit (capabilities(7), "securebits").
+    // Otherwise access(2) ignores these capabilities (capabilities(7), "securebits").
     '--securebits=+no_setuid_fixup',
   ]
   return [
@@ -114,7 +104,7 @@ export function commandAs(account: RunAs, file: string, args: string[]) {
   ] as const
 }
 
-/** @returns the unsigned ids of the account `nobody` @throws EmbeddedPostgresError on a machine without it */
+/** Returns unsigned ids. */
 export async function findNobody(): Promise<{ uid: number; gid: number }> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(users) ?? []

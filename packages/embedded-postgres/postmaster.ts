@@ -9,20 +9,18 @@ import { processState } from './process-status.ts'
 import { enforcedSettings } from './settings.ts'
 import { createSocketFolder, removeSocketFolders, socketPort } from './socket-folder.ts'
 
-/** A running PostgreSQL. */
 export type Postmaster = {
   alive(): Promise<boolean>
-  /** Undefined until PostgreSQL has created its socket. */
   socketFolder(): Promise<string | undefined>
 }
 
-/** Above the highest process id of Linux (2^22) and of macOS. */
+/** Above the highest process ids of Linux (2^22) and macOS. */
 const unusedPid = 2_147_483_646
 
 /** Bytes. */
 const maxLogSize = 1024 * 1024
 
-/** @returns the PostgreSQL that runs on the cluster, if any. Changes nothing. */
+/** Finds the PostgreSQL that runs on the cluster. */
 export async function findPostmaster(cluster: string): Promise<(Postmaster & { pid: number }) | undefined> {
   const [pid] = await readPidFile(cluster)
   if (pid === undefined || (await processState(pid, cluster)) !== 'ours') return undefined
@@ -37,16 +35,14 @@ export async function findPostmaster(cluster: string): Promise<(Postmaster & { p
 }
 
 /**
- * Clears the process id of a killed PostgreSQL, so that the next one can start. Requires the folder lock.
- *
- * `postmaster.pid` remains: PostgreSQL removes it once the shared memory that it names shows that no backend of the killed one still
- * writes. But it refuses to check while any process has the id in the file, even a zombie or an unrelated one, so this replaces the id.
+ * Replaces a killed PostgreSQL's id, which may be reused. Requires the folder lock. `postmaster.pid` stays,
+ * since PostgreSQL checks by it that no backend still writes.
  */
 export async function clearStalePid(cluster: string, account: RunAs): Promise<void> {
   const path = join(cluster, 'postmaster.pid')
   let [pid, lines] = await readPidFile(cluster)
   if (lines.length > 0 && pid === undefined) {
-    // An empty file: PostgreSQL is about to write it, or the machine lost power at that moment.
+    // About to be written, or the power failed then.
     await sleep(500)
     ;[pid, lines] = await readPidFile(cluster)
     if (pid === undefined) return await rm(path, { force: true })
@@ -55,7 +51,7 @@ export async function clearStalePid(cluster: string, account: RunAs): Promise<vo
   await replaceFile(path, [unusedPid, ...lines.slice(1)].join('\n'), account)
 }
 
-/** @returns the process id (negative in the file for a single-user PostgreSQL), and all lines of `postmaster.pid` */
+/** The file's id is negative for a single-user PostgreSQL. */
 async function readPidFile(cluster: string): Promise<[pid: number | undefined, lines: string[]]> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return [undefined, []]
@@ -64,13 +60,7 @@ async function readPidFile(cluster: string): Promise<[pid: number | undefined, l
   return [pid > 0 ? pid : undefined, lines]
 }
 
-/**
- * Starts PostgreSQL in a session of its own: Ctrl-C must reach only the server, which stops its database last.
- *
- * @param folder the data folder, where `postgres.log` is written
- * @param cluster `<data folder>/postgres`
- * @returns `output` reads what it has printed so far
- */
+/** Starts PostgreSQL in its own session: Ctrl-C must reach only the server. */
 export async function launchPostmaster(
   folder: string,
   cluster: string,
@@ -109,9 +99,7 @@ export async function launchPostmaster(
 }
 
 /**
- * Stops PostgreSQL by a fast shutdown: open transactions are rolled back, committed ones are written.
- *
- * @param timeout milliseconds until an immediate shutdown, after which the next start recovers (nothing is lost)
+ * Stops PostgreSQL by a fast shutdown; after `timeout` milliseconds by an immediate one (nothing is lost).
  */
 export async function stopPostmaster(cluster: string, account: RunAs, timeout = 30_000): Promise<void> {
   const running = await findPostmaster(cluster)
@@ -124,7 +112,7 @@ export async function stopPostmaster(cluster: string, account: RunAs, timeout = 
     const deadline = Date.now() + milliseconds
     while (Date.now() < deadline && (await running.alive())) await sleep(15)
   }
-  // A process that still runs hangs in the kernel; the next start will find it.
+  // It hangs in the kernel.
   if (await running?.alive()) return
   await clearStalePid(cluster, account)
   await removeSocketFolders(cluster, account)

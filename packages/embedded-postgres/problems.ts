@@ -1,35 +1,26 @@
 import { userInfo } from 'node:os'
 
-/** One sentence for the operator: why the embedded PostgreSQL cannot run, and what to do. */
+/** Tells the operator why PostgreSQL cannot run, and what to do. */
 export class EmbeddedPostgresError extends Error {
-  /** Printed without a stack (src/platform/user-facing-error.ts). */
+  /** See src/platform/user-facing-error.ts. */
   readonly isPlain = true
 }
 
-/** Output of PostgreSQL's programs (with `LC_ALL=C`) for errors that the operator can fix. */
+/** Output with `LC_ALL=C`. */
 const outputPatterns: [RegExp, string][] = [
   [/No space left on device|Disk quota exceeded/, 'ENOSPC'],
   [/Read-only file system/, 'EROFS'],
   [/Permission denied|Operation not permitted/, 'EACCES'],
 ]
 
-/**
- * Explains a file error in one sentence; returns other errors unchanged.
- *
- * @param folder the path that the operator configured
- */
+/** Explains a file error; returns other errors unchanged. */
 export function explainFolder(thrown: unknown, folder: string): unknown {
   const code = (thrown as NodeJS.ErrnoException).code
   if (thrown instanceof EmbeddedPostgresError || code === undefined) return thrown
   return new EmbeddedPostgresError(explainCode(code, folder), { cause: thrown })
 }
 
-/**
- * Explains a failure of `initdb` or `postgres` in one sentence.
- *
- * @param problem as in "PostgreSQL could not start"
- * @param output the program's stderr
- */
+/** Explains the stderr of `initdb` or `postgres`. */
 export function explainOutput(problem: string, output: string, folder: string): EmbeddedPostgresError {
   const match = outputPatterns.find(([pattern]) => pattern.test(output))
   if (match) return new EmbeddedPostgresError(explainCode(match[1], folder))
@@ -59,7 +50,6 @@ function explainCode(code: string, folder: string): string {
   }
 }
 
-/** The name of this process's user, or the id if it has no name. */
 function currentUser(): string {
   try {
     return userInfo().username

@@ -2,15 +2,10 @@ import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** `ours`: a PostgreSQL on this cluster. `other`: another process has the id. A zombie is `gone`. */
+/** A zombie is `gone`. */
 type ProcessState = 'ours' | 'other' | 'gone'
 
-/**
- * Checks the process id in a cluster's `postmaster.pid`. Ids are reused, so a living process proves nothing.
- *
- * @param cluster real path of the cluster folder
- * @param platform uses `ps` on macOS, which has no `/proc`
- */
+/** Checks a `postmaster.pid`'s id, since ids are reused. macOS has no `/proc`. */
 export async function processState(
   pid: number,
   cluster: string,
@@ -20,13 +15,13 @@ export async function processState(
 }
 
 async function fromProc(pid: number, cluster: string): Promise<ProcessState> {
-  // proc(5): "pid (name) state"; the name may contain parentheses and spaces.
+  // proc(5): the name may contain parentheses and spaces.
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(line) ?? []
   if (name === undefined || state === 'Z' || state === 'X') return 'gone'
   if (name !== 'postgres') return 'other'
   try {
-    // PostgreSQL's working folder is its cluster; device and inode match even after a move.
+    // PostgreSQL's working folder is its cluster, even after a move.
     const [cwd, expected] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
     return cwd.dev === expected.dev && cwd.ino === expected.ino ? 'ours' : 'other'
   } catch {

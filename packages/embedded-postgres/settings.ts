@@ -1,4 +1,4 @@
-/** Creates the cluster; used for setup only. */
+/** For setup only. */
 export const superuser = 'unfog_superuser'
 
 export const productDatabase = 'unfog'
@@ -13,7 +13,7 @@ export const initdbArguments = [
   '--builtin-locale=C.UTF-8',
   '--data-checksums',
   '--no-instructions',
-  // For a small machine. They are in postgresql.conf, where an operator may change them.
+  // For a small machine; operators may change them in postgresql.conf.
   ...[
     'shared_buffers=64MB',
     'effective_cache_size=512MB',
@@ -27,29 +27,21 @@ export const initdbArguments = [
   ].map((setting) => `--set=${setting}`),
 ]
 
-/**
- * Settings of each start, which override PostgreSQL's files.
- *
- * @param socketFolder a path without quotes and commas
- * @param port the last part of the socket's name, no network port
- */
+/** Overrides PostgreSQL's files. The path has no quotes or commas. */
 export function enforcedSettings(socketFolder: string, port: number): string[] {
   return [
-    // Nobody gets in: no network, and a socket for its owner alone.
+    // No network, and a socket for its owner alone.
     'listen_addresses=',
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
     `port=${port}`,
-    // Nothing is lost.
     'fsync=on',
     'full_page_writes=on',
     'synchronous_commit=on',
     'autovacuum=on',
-    // If a backend crashes, the server loses its lock and stops PostgreSQL, and PostgreSQL 18 hangs if stopped during its own recovery
-    // (tested). So it exits instead, and recovers at the next start.
+    // PostgreSQL 18 hangs if stopped during crash recovery; the next start recovers.
     'restart_after_crash=off',
-    // Nothing leaks. Error messages quote values ("invalid input syntax for type uuid: ..."), and their details quote keys and statements,
-    // so PostgreSQL logs no statement errors. The server logs their codes.
+    // PostgreSQL's error messages quote values. The server logs codes.
     'log_destination=stderr',
     'logging_collector=off',
     'log_min_messages=log',
@@ -66,11 +58,7 @@ export function enforcedSettings(socketFolder: string, port: number): string[] {
   ].flatMap((setting) => ['-c', setting])
 }
 
-/**
- * Allow only local users, by peer authentication, as a role whose name begins with `unfog_`.
- *
- * @param users names of operating system accounts
- */
+/** Allows these system users, by peer authentication, as roles `unfog_…`. */
 export function accessFiles(users: string[]): Record<'pg_hba.conf' | 'pg_ident.conf', string> {
   const map = [...new Set(users)].map((user) => `unfog "${user}" /^unfog_\n`)
   return { 'pg_hba.conf': 'local all all peer map=unfog\n', 'pg_ident.conf': map.join('') }

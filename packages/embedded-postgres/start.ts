@@ -16,24 +16,21 @@ import { socketParent, socketPort } from './socket-folder.ts'
 export { EmbeddedPostgresError } from './problems.ts'
 
 export type EmbeddedPostgres = {
-  /** The `pg` options of a database role. */
+  /** Options for `pg`. */
   connection(role: string, database?: string): Connection
-  /** Stops PostgreSQL by a fast shutdown and releases the lock. Idempotent. */
+  /** Idempotent. */
   stop(): Promise<void>
 }
 
 type EmbeddedPostgresOptions = {
-  /** The product's DATA_DIR, perhaps relative; the database lives in its `postgres` folder. */
+  /** The database lives in its `postgres` folder. */
   dataDir: string
-  /** Name of this server, for the error of a second start ("unfog, process 4711"); at most 63 bytes of ASCII. */
+  /** Names this server in the error of a second start; at most 63 bytes of ASCII. */
   holder: string
   log?: (message: string) => void
-  /**
-   * The connection with the lock was lost because PostgreSQL exited. Called at most once, and never by `stop`; call `stop` before another
-   * start.
-   */
+  /** PostgreSQL exited. Called at most once, never by `stop`; call `stop` before another start. */
   onLost?: (error: Error) => void
-  /** The `native` folder of a bundle, instead of the installed npm package. */
+  /** Another bundle's `native` folder. */
   binaries?: string
 }
 
@@ -41,11 +38,7 @@ type Connected = { client: pg.Client; socketFolder: string }
 
 type ClusterLocation = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
 
-/**
- * Starts the product's private PostgreSQL, or adopts one that a killed server left running (design: "Launcher").
- *
- * @throws EmbeddedPostgresError with a sentence for the operator
- */
+/** Starts the product's PostgreSQL, or adopts a killed server's (design: "Launcher"). */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const folder = await prepareDataFolder(options.dataDir)
@@ -68,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let stopping: Promise<void> | undefined
     const stop = async () => {
       isStopped = true
-      // Not awaited: this could wait forever, and the shutdown closes the connection anyway.
+      // It could wait forever, and the shutdown closes the connection.
       client.end().catch(() => {})
       await stopPostmaster(cluster, account).finally(release)
     }
@@ -90,12 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/**
- * Locks the data folder. Waits for a start or stop in progress.
- *
- * @param timeout milliseconds
- * @throws EmbeddedPostgresError naming the holder
- */
+/** Waits `timeout` milliseconds for a start or stop in progress. */
 async function takeFolderLock(
   { folder, cluster, account }: ClusterLocation,
   timeout = 60_000,
@@ -110,7 +98,7 @@ async function takeFolderLock(
   }
 }
 
-/** @returns the holder of the advisory lock in another process's PostgreSQL; undefined if it cannot be queried */
+/** Returns the holder of another process's lock, if it answers. */
 async function findHolder(cluster: string, account: RunAs): Promise<string | undefined> {
   const running = await findPostmaster(cluster)
   const connected = running && (await connectTo(running, 'unfog, asking', account.uid, () => {}))
@@ -125,9 +113,7 @@ async function findHolder(cluster: string, account: RunAs): Promise<string | und
 }
 
 /**
- * Connects to a running PostgreSQL, or launches one, and takes the lock.
- *
- * @param timeout milliseconds for backends of a killed PostgreSQL to exit
+ * Takes the lock of a running or launched PostgreSQL. `timeout` is milliseconds for a killed one's backends.
  */
 async function connectOrLaunch(
   location: ClusterLocation,
@@ -145,8 +131,7 @@ async function connectOrLaunch(
     // None runs, or it was stopping.
     const launched = await launch(location, holder, log)
     if (typeof launched !== 'string') return launched
-    // Backends of a killed PostgreSQL finish their current statement first. Or a PostgreSQL that a killed server had just started comes
-    // up now; the next iteration adopts it.
+    // A killed one's backends finish their statement, or one just started comes up.
     if (!/pre-existing shared memory block|lock file .* already exists/.test(launched)) {
       throw explainOutput('PostgreSQL could not start', launched, folder)
     }
@@ -159,7 +144,7 @@ async function connectOrLaunch(
   }
 }
 
-/** @returns the connection, or the output of a PostgreSQL that exited immediately */
+/** Returns the output of a PostgreSQL that exited. */
 async function launch(
   { folder, cluster, account, binaries }: ClusterLocation,
   holder: string,
@@ -177,7 +162,6 @@ async function launch(
   }
 }
 
-/** Takes the lock, and creates the product's database if needed. */
 async function takeOwnership(connected: Connected): Promise<Connected> {
   const { client } = connected
   try {
