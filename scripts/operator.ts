@@ -1,8 +1,8 @@
 /**
- * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <email>`: administers accounts.
- * `npm run operator -- contact list|show|erase <id>`: reads contact messages.
- * `npm run operator -- service-token [hours]|list|revoke <id>`: manages tokens for the admin API.
- * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>`: docs/deployment.md, "Backup".
+ * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <email>`
+ * `npm run operator -- contact list|show|erase <id>`
+ * `npm run operator -- service-token [hours]|list|revoke <id>`
+ * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>` (docs/deployment.md, "Backup")
  */
 import { parseArgs } from 'node:util'
 import { EmbeddedPostgresError } from '../packages/embedded-postgres/start.ts'
@@ -18,7 +18,6 @@ function parseArguments() {
       options: { yes: { type: 'string' }, key: { type: 'string' } },
     })
   } catch (thrown) {
-    // Keeps only the first sentence; the others explain the library.
     throw new OperatorError(`${(thrown as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '')}.`)
   }
 }

@@ -1,4 +1,4 @@
-/** `npm run film`: records the start page's film of the demo, and its captions. */
+/** `npm run film`: records the start page's film and captions. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,8 +67,7 @@ try {
   await film.scroll(320)
   await film.hold(2.5)
   await go('/glossary/gaslighting')
-  // Replaces Quick Hide's destination with any recipe. Only now, because `route` disables the HTTP cache, and fonts would load too late
-  // (ui/style.css).
+  // Not earlier: `route` disables the cache, and fonts would load late.
   await page.route(
     ({ origin }) => origin !== product.address,
     (route) =>

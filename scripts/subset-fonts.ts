@@ -1,21 +1,17 @@
-/**
- * Subsets the two fonts that every page loads to the characters of English text: one instance of Literata, the upright weights of
- * Atkinson Hyperlegible Next. Run by hand (`node scripts/subset-fonts.ts`) when a font's version changes; the results are committed
- * (design: "Floors").
- */
+/** Subsets the fonts to English text, by hand when a font's version changes; the results are committed. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** With accents of loanwords and many names; other characters use the fallback font. */
+/** With loanwords' accents; other characters use the fallback font. */
 const prose = ` ${letters}.,:;!?'"()-/’‘“”–—…éèïöüç`
 const allCharacters = `${prose}&%$#+=@_©`
 
 type Axes = Record<string, number | { min: number; max: number }>
 
 const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
-  // One instance, slightly heavier than regular, for headings and definitions: a second would exceed the budget.
+  // A second instance would exceed the budget.
   { name: 'literata', file: 'literata-latin-opsz-normal', text: prose, axes: { wght: 480, opsz: 30 } },
   {
     name: 'atkinson-hyperlegible-next',
@@ -25,12 +21,11 @@ const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
   },
 ]
 
-/** Keeps kerning. Unused figures, ligatures and hints would cost 4 kB. */
+/** Other features and hints would cost 4 kB. */
 const subsetOptions = {
   keepFeatures: ['kern'],
   noHinting: true,
-  // Vertical text, named weights, and weight-dependent kerning, which saves 1.2 kB and differs by less than a hundredth of a letter's
-  // width (measured over the glossary's text).
+  // Kerning by weight costs 1.2 kB for less than a hundredth of a letter's width.
   dropTables: ['vhea', 'vmtx', 'STAT', 'GSUB', 'GDEF'],
 }
 

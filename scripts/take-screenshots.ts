@@ -1,7 +1,4 @@
-/**
- * `npm run screenshots`: takes the start page's screenshots of the demo, in both themes: AVIF in two resolutions, and WebP as a
- * fallback. `npm run screenshots phone film` takes only these.
- */
+/** `npm run screenshots [name…]`: AVIF in two resolutions, and WebP. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +29,7 @@ try {
       console.log(name, theme, ...results.map((each) => `${each.format} ${each.width} ${each.size}`))
     }
   }
-  // For the test that detects a changed definition (test/architecture/pictures.test.ts).
+  // For test/architecture/pictures.test.ts.
   if (selected.length === 0 || ['phone', 'film'].every((name) => selected.includes(name))) {
     const { definition } = await (await fetch(`${product.address}/api/terms/${shownTerm}`)).json()
     const file = join(import.meta.dirname, 'screenshots', 'definition.json')

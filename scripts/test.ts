@@ -1,4 +1,4 @@
-/** `npm test`: static checks, then all tests. Installs missing dependencies and builds first. */
+/** `npm test`: static checks, then all tests. */
 import { spawnSync } from 'node:child_process'
 import { buildWhenStale } from '../src/server/build/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'

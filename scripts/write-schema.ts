@@ -1,4 +1,4 @@
-/** `npm run schema`: writes `database/schema.sql` from a freshly migrated PostgreSQL. */
+/** `npm run schema`: writes `database/schema.sql`. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

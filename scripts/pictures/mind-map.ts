@@ -2,12 +2,11 @@ import type { Samples } from '../../src/domains/demo/demo.contract.ts'
 import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { color, file, line, round, size, widthOf } from './page.ts'
 
-/** Tags shown beside a term. */
 const leaves = 2
 
 type Side = { sign: 1 | -1; slugs: string[] }
 
-/** Half of the terms on each side, the most written about first. */
+/** Half on each side, the most written about first. */
 function sidesOf({ connections }: Samples): Side[] {
   const slugs = [...new Set(connections.flatMap(({ term }) => term ?? []))].toSorted(
     (one, other) => countOf(connections, other) - countOf(connections, one),
@@ -20,7 +19,6 @@ function sidesOf({ connections }: Samples): Side[] {
 const countOf = (connections: Samples['connections'], slug: string) =>
   connections.filter(({ term }) => term === slug).length
 
-/** A curve between two points, horizontal at both ends. */
 function curve(from: [number, number], to: [number, number], stroke: string, width: number): string {
   const middle = round((from[0] + to[0]) / 2)
   const [x1, y1, x2, y2] = [...from, ...to].map(round)
@@ -33,7 +31,6 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
   const [fontSize, height] = [19, 44]
   const width = widthOf(term_name, fontSize) + 36
   const middle = size.width / 2
-  // The inner ends of all pills of a side are aligned.
   const inner = middle + sign * 84
   const left = sign > 0 ? inner : inner - width
   const outer = inner + sign * width
@@ -59,7 +56,7 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
   return parts
 }
 
-/** Draws the terms of the sample Connections with their tags. Thicker branches have more Connections. */
+/** Draws the terms with their tags. Thicker branches have more Connections. */
 export function drawMindMap(samples: Samples, terms: Map<string, SourceTerm>): string {
   const branches = sidesOf(samples).flatMap(({ sign, slugs }) =>
     slugs.flatMap((slug, index) => {

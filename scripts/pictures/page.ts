@@ -1,12 +1,9 @@
-/*
- * Shared parts of both pictures. Pages include the group with <use>, so that their fonts and theme colors apply; the file alone uses
- * light colors. Uses attributes only, because the CSP of a file allows no styles.
- */
+/* Pages include the group with <use>, so that their colors apply. A file's CSP allows attributes only. */
 
-/** As the pictures of the start page (specification point 2, "Home"). */
+/** Specification point 2, "Home". */
 export const size = { width: 936, height: 624 }
 
-/** The page's colors (src/ui/theme.css), with fallbacks for the file alone. */
+/** src/ui/theme.css, with fallbacks for the file alone. */
 export const color = {
   paper: 'var(--color-surface,#fffdf9)',
   ink: 'var(--color-ink,#23282c)',
@@ -20,7 +17,7 @@ export const color = {
   communitySoft: 'var(--color-community-soft,#fbeccd)',
 } as const
 
-/** Literata's approximate widths in thousandths of its size. Texts have a fixed `textLength`, so that any font fits. */
+/** Literata's approximate widths in thousandths; with `textLength` any font fits. */
 const narrow: Record<string, number> = { i: 300, j: 300, l: 300, t: 370, f: 370, r: 430, s: 460, ' ': 240 }
 const wide: Record<string, number> = { m: 900, w: 800, M: 920, W: 980, '-': 380 }
 
@@ -34,7 +31,7 @@ export const widthOf = (text: string, fontSize: number): number =>
 
 export const round = (value: number): number => Math.round(value * 10) / 10
 
-/** A line of text of a fixed width. */
+/** A line of text of fixed width. */
 export function line(
   text: string,
   at: { x: number; y: number; fontSize: number; fill: string; anchor?: 'middle' | 'end'; weight?: number },
@@ -49,7 +46,7 @@ export function line(
   return `<text ${attributes.join(' ')}>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`
 }
 
-/** @param title the accessible name of the file */
+/** `title` is the accessible name. */
 export function file(title: string, parts: string[]): string {
   const { width, height } = size
   return `${[

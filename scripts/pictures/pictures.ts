@@ -7,7 +7,7 @@ import { drawWordCloud } from './word-cloud.ts'
 const project = join(import.meta.dirname, '..', '..')
 const folder = join(project, 'src/domains/editorial/ui/assets/planned')
 
-/** Draws the pictures of planned features, by file path. Deterministic for the same content/. */
+/** Draws the pictures by file path; deterministic. */
 export async function drawPictures(): Promise<Record<string, string>> {
   const samples = await readSamples(join(project, 'content/demo.yaml'))
   const source = await readGlossarySource(join(project, 'content/glossary'))

@@ -2,7 +2,6 @@ import type { Samples } from '../../src/domains/demo/demo.contract.ts'
 import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { color, file, line, size, widthOf } from './page.ts'
 
-/** Words that say nothing alone. */
 const stopWords = new Set(
   `a about after again all also am an and answer any anybody are as asked asking at be been before but by call called came can chose
   come did do done else even every everybody exactly felt first for found from going had happened has have he her how i if in is it
@@ -16,7 +15,6 @@ const stopWords = new Set(
 
 type Word = { text: string; weight: number; fill: string }
 
-/** The most frequent words, and the linked terms. */
 function wordsOf({ connections }: Samples, terms: Map<string, SourceTerm>): Word[] {
   const counts = new Map<string, number>()
   for (const { content } of connections) {
@@ -31,7 +29,6 @@ function wordsOf({ connections }: Samples, terms: Map<string, SourceTerm>): Word
   }))
   const linked = [...new Set(connections.flatMap(({ term }) => term ?? []))].map((slug) => {
     const { term_name, type } = terms.get(slug) as SourceTerm
-    // A term counts for a whole Connection.
     const weight = 1.5 + connections.filter(({ term }) => term === slug).length
     return { text: term_name, weight, fill: color[type] }
   })
@@ -45,7 +42,6 @@ const doNotOverlap = (one: Box, other: Box) =>
   one.y + one.height < other.y ||
   other.y + other.height < one.y
 
-/** Whether a box is inside the cloud's rounded shape. */
 function isInside({ x, y, width, height }: Box): boolean {
   const [across, down] = [size.width / 2, size.height / 2]
   const reach = (at: number, length: number, half: number) =>
@@ -53,7 +49,7 @@ function isInside({ x, y, width, height }: Box): boolean {
   return reach(x, width, across) ** 2.6 + reach(y, height, down) ** 2.6 < 1
 }
 
-/** Finds the free position nearest to the center, along a spiral. */
+/** Searches along a spiral from the center. */
 function findSpace(width: number, height: number, boxes: Box[]): Box | undefined {
   for (let turn = 0; turn < 500; turn += 0.03) {
     const x = size.width / 2 + Math.cos(turn) * turn * 7.6 - width / 2
@@ -64,7 +60,7 @@ function findSpace(width: number, height: number, boxes: Box[]): Box | undefined
   return undefined
 }
 
-/** Draws the words of the sample Connections, larger if more frequent. */
+/** Draws the Connections' words, larger if more frequent. */
 export function drawWordCloud(samples: Samples, terms: Map<string, SourceTerm>): string {
   const boxes: Box[] = []
   const parts = wordsOf(samples, terms).flatMap(({ text, weight, fill }) => {

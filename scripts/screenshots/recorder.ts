@@ -4,13 +4,12 @@ import type * as Mediabunny from 'mediabunny'
 import type { Browser, Page } from 'playwright'
 import { size } from './shots.ts'
 
-/** Duration of an animation frame. */
 const frameSeconds = 1 / 15
 
 type Frame = { picture: string; seconds: number }
 type Cue = { from: number; to: number; words: string }
 
-/** Records a page frame by frame, so that the machine's speed does not matter. */
+/** Records frame by frame: the machine's speed does not matter. */
 export class Recorder {
   readonly frames: Frame[] = []
   readonly cues: Cue[] = []
@@ -23,7 +22,6 @@ export class Recorder {
     this.page = page
   }
 
-  /** Starts the next caption. */
   say(words: string) {
     const last = this.cues.at(-1)
     if (last) last.to = this.time
@@ -39,7 +37,6 @@ export class Recorder {
     if (last) last.to = this.time
   }
 
-  /** Moves the pointer to the center of an element. */
   async reach(selector: string) {
     const box = await this.page.locator(selector).first().boundingBox()
     if (!box) throw new Error(`The film finds no ${selector}.`)
@@ -67,7 +64,7 @@ export class Recorder {
     }
   }
 
-  /** Screenshots have no pointer, so draw one. */
+  /** Screenshots show no pointer. */
   private draw({ x, y }: { x: number; y: number }) {
     return this.page.evaluate(
       ([x, y]) => {
@@ -88,7 +85,7 @@ export class Recorder {
 
 const ease = (progress: number) => progress * progress * (3 - 2 * progress)
 
-/** Captions as WebVTT. */
+/** Writes WebVTT. */
 export function captionsOf(cues: Cue[]): string {
   const clock = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
   const texts = cues.map(({ from, to, words }) => `${clock(from)} --> ${clock(to)}\n${words}\n`)
@@ -98,10 +95,7 @@ export function captionsOf(cues: Cue[]): string {
 export type Format = 'webm' | 'mp4'
 
 /**
- * Encodes the frames with Chromium's encoders: VP9, and H.264 for other browsers.
- *
- * @param address any secure context, which WebCodecs needs
- * @param scale film pixels per CSS pixel
+ * Encodes VP9 and H.264 with Chromium. WebCodecs needs a secure `address`; `scale` is film per CSS pixels.
  */
 export async function encode(
   browser: Browser,
@@ -146,7 +140,7 @@ export async function encode(
       image.src = `data:image/jpeg;base64,${picture}`
       await image.decode()
       film.canvas.getContext('2d')?.drawImage(image, 0, 0, film.canvas.width, film.canvas.height)
-      // Repeats still frames: the encoder sharpens them, and seeking works.
+      // For sharpness and seeking.
       for (let left = seconds; left > 0.001; left -= 0.25) {
         const lasts = Math.min(left, 0.25)
         for (const { source } of film.tracks) await source.add(film.time, lasts)

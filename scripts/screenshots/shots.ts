@@ -4,17 +4,17 @@ import { newPage } from '../../test/support/browser.ts'
 export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** Size in the specification (point 2, "Home"); taken at twice the resolution. */
+/** Specification point 2, "Home". */
 export const size = { width: 936, height: 624 }
 const scale = 2
 
-/** The term in the screenshots `phone` and `film`. */
+/** In the screenshots `phone` and `film`. */
 export const shownTerm = 'gaslighting'
 
 const desk = { width: 1080, height: 720 }
 const phone = { width: 390, height: 812 }
 
-/** Opens a page as a returning visitor, without tip, tour and messages. */
+/** Without tip, tour and messages. */
 async function open(browser: Browser, address: string, path: string, theme: Theme, window: typeof desk) {
   const watched = await newPage(browser, {
     ...{ address, colorScheme: theme, reducedMotion: true, ...window },
@@ -25,7 +25,7 @@ async function open(browser: Browser, address: string, path: string, theme: Them
       localStorage.setItem(`unfog${key}`, 'true')
   })
   await watched.page.goto(path, { waitUntil: 'networkidle' })
-  // Fonts are used from the second load on (ui/style.css).
+  // Fonts apply from the second load on (ui/style.css).
   await watched.page.evaluate(() => document.fonts.ready)
   await watched.page.reload({ waitUntil: 'networkidle' })
   return watched
@@ -42,7 +42,7 @@ const pageShot =
     return shot
   }
 
-/** A picture of Coming Soon (scripts/pictures), as large as the window. */
+/** A picture of Coming Soon. */
 const drawing =
   (name: string): Shot =>
   async (browser, address, theme) => {
@@ -57,7 +57,6 @@ const drawing =
     return shot
   }
 
-/** Three phone screens side by side. */
 const phones: Shot = async (browser, address, theme) => {
   const screens: string[] = []
   let [background, edge] = ['', '']
@@ -90,7 +89,7 @@ const colorOf = (page: Page, name: string) =>
     return getComputedStyle(probe).color
   }, name)
 
-/** Screenshots by name: four for the carousel in order, one for 'What it Does', one for the film. */
+/** Four for the carousel in order, one for 'What it Does', one for the film. */
 export const shots: Record<string, Shot> = {
   phone: phones,
   connections: pageShot('/demo/connections'),
