@@ -1,7 +1,7 @@
-/** An error response of `/api` (RFC 9457). `status` is 0 if there was no response. */
+/** An error of `/api` (RFC 9457); `status` is 0 without a response. */
 export class ApiProblem extends Error {
   readonly status: number
-  /** The whole problem, with extension members such as the current version of an entry. */
+  /** With extension members (RFC 9457). */
   readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
@@ -11,42 +11,32 @@ export class ApiProblem extends Error {
   }
 }
 
-/** @returns the server's message of a 403 */
+/** The server's message of a 403. */
 export const forbiddenMessage = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
 
 export const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiProblem && thrown.status === 401
 
-/** @returns the message to show for a 401, 403, 429 or 503; undefined for other errors */
+/** The message to show for a 401, 403, 429 or 503. */
 export const userMessage = (thrown: unknown): string | undefined => {
   if (isSignedOut(thrown)) return 'You’re signed out. Sign in in a new tab, then try again here.'
   return thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 }
 
-/** Name the page's user in every request (server/http/authentication.ts): a header, or a field in forms sent without JavaScript. */
+/** Name the page's user (server/http/authentication.ts) in a header, or in forms without JavaScript. */
 export const USER_ID_HEADER = 'X-User-Id'
 export const USER_ID_FIELD = 'user_id'
 
 let pageUserId: string | undefined
 
-/**
- * Sets the page's user, once: the browser sends the cookie of the last sign-in, which may have been in another tab.
- *
- * @returns the current value
- */
+/** Sets the page's user once: the cookie may be another tab's. */
 export const setPageUser = (user_id?: string) => (pageUserId ??= user_id)
 
-/** @returns the header with the page's user, for requests made without `apiFetch` */
+/** For requests without `apiFetch`. */
 export const pageUserHeader = (): Record<string, string> =>
   pageUserId ? { [USER_ID_HEADER]: pageUserId } : {}
 
-/**
- * Calls our API with the session cookie.
- *
- * @param path below `/api`
- * @returns the JSON body; undefined for 204
- * @throws ApiProblem
- */
+/** Calls our API; returns undefined for 204. Throws ApiProblem. */
 export async function apiFetch<Result>(
   path: string,
   {
@@ -69,7 +59,7 @@ export async function apiFetch<Result>(
       ? undefined
       : await response.json().catch((thrown: unknown) => {
           if (rest.signal?.aborted) throw thrown
-          // Truncated, or the page of a captive portal: the request may not have reached us.
+          // A captive portal's page, or truncated: the request may not have reached us.
           if (response.ok) throw new ApiProblem(0, 'the response is not from our server')
         })
   if (!response.ok) {

@@ -15,13 +15,13 @@ const problemSchema = z
   })
   .openapi('Problem')
 
-/** A JSON response, for the OpenAPI document. */
+/** For the OpenAPI document. */
 export const jsonResponse = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-/** An error response (RFC 9457), for the OpenAPI document. @param more extension members */
+/** An error (RFC 9457); `more` are extension members. */
 export const errorResponse = (description: string, more: z.ZodRawShape = {}) => ({
   description,
   content: {
@@ -37,19 +37,18 @@ export const rateLimitResponse = (description: string) => ({
   headers: z.object({ 'Retry-After': z.int().min(1).describe('Seconds until the next request is answered') }),
 })
 
-/** Error responses of every operation: rate limits (server/http/rate-limit.ts) and outages. */
+/** Of every operation. */
 export const commonErrorResponses = {
   429: rateLimitResponse('Too many requests from this network address'),
   503: errorResponse('It could not be done right now; nothing was lost'),
 }
 
-/** 400 of a write that takes no body. */
 export const noBodyResponses = { 400: errorResponse('A body, where none is taken') }
 
-/** An id in a path. Accepts any text: an invalid UUID gets the same 404 as an unknown id or one of another user. */
+/** Any text: an invalid UUID gets the 404 of another user's id. */
 export const pathId = (description: string) => z.string().openapi({ format: 'uuid', description })
 
-/** A router for `/api`. Answers 400 with the reasons when a request does not match its schema. */
+/** Answers 400 if a request does not match its schema. */
 export const createApi = <E extends Env>() =>
   new OpenAPIHono<E>({
     defaultHook(result) {
@@ -59,29 +58,26 @@ export const createApi = <E extends Env>() =>
     },
   })
 
-/** Resolves the owner, or the error response (server/http/authentication.ts). */
+/** Resolves the owner, or the error response. */
 export type GetOwner = (context: Context, signInMessage?: string) => Promise<Owner | Response>
 
 export type OwnerEnv = { Variables: { owner: Owner } }
 
-/** Error responses of every personal endpoint, for the OpenAPI document. */
+/** Of every personal endpoint. */
 export const ownerErrorResponses = {
   401: errorResponse('No session, or one that has ended'),
   403: errorResponse('From another site, without the second step, or of an account that may not write'),
   ...commonErrorResponses,
 }
 
-/** Personal endpoints accept either (server/http/authentication.ts). */
+/** Accepts either (server/http/authentication.ts). */
 export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
 
-/** `signInMessage` overrides the error of a request without a session. */
+/** Overrides the error of a request without a session. */
 type OwnerApiOptions = { signInMessage?: (method: string) => string | undefined }
 
 /**
- * A router for personal endpoints: every handler gets an Owner, and responses are never cached.
- *
- * @param paths all its paths below `/api`; `/x/*` includes `/x`
- * @param maxBytes of a request body; `tooLong` is the error above it
+ * Gives every handler an Owner; responses are never cached. `paths` are below `/api`; `/x/*` includes `/x`.
  */
 export function createOwnerApi(
   paths: string[],
@@ -98,7 +94,7 @@ export function createOwnerApi(
       context.set('owner', owner)
       await next()
       if (context.res.status >= 500 || context.res.status === 404) {
-        // The account may have been deleted during the request: answer 401 then.
+        // The account may have been deleted meanwhile.
         const current = await getOwner(context, signInMessage(context.req.method)).catch(() => owner)
         if (current instanceof Response) context.res = current
       }
@@ -109,11 +105,11 @@ export function createOwnerApi(
   return api
 }
 
-/** Whether zod (4.6) crashed on a body: it compares the `length` of values that are no strings, and throws if it cannot. */
+/** zod (4.6) throws where it compares the `length` of some non-strings. */
 export const isZodLengthCrash = (thrown: unknown): boolean =>
   thrown instanceof TypeError && thrown.message === 'Cannot convert object to primitive value'
 
-/** Errors the client caused: a body that is no JSON or crashes zod, or an account deleted during the request. */
+/** Answers an unreadable body, and an account deleted meanwhile. */
 export function clientErrorResponse(thrown: unknown): Response | undefined {
   if (isAccountDeletedError(thrown)) return sessionExpired()
   return (thrown instanceof HTTPException && thrown.status < 500) || isZodLengthCrash(thrown)
@@ -121,7 +117,7 @@ export function clientErrorResponse(thrown: unknown): Response | undefined {
     : undefined
 }
 
-/** A 401 with the scheme that programs can use (RFC 9110, 11.6.1). */
+/** A 401 with a scheme for programs (RFC 9110, 11.6.1). */
 export const unauthorized = (detail: string) =>
   problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 

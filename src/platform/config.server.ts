@@ -5,7 +5,7 @@ import { readProviders } from './openid-providers.server.ts'
 import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
-/** Lists all configuration errors in one sentence for the operator. */
+/** Lists all configuration errors. */
 export class ConfigError extends UserFacingError {}
 
 const url = (...protocols: string[]) =>
@@ -14,7 +14,7 @@ const url = (...protocols: string[]) =>
   })
 
 const postgresUrl = url('postgres:', 'postgresql:')
-/** Normalized (percent-encoded, no line breaks), so that it fits in a header (URL standard, 4.5). */
+/** Percent-encoded, so that it fits in a header (URL standard, 4.5). */
 const webUrl = url('http:', 'https:').transform((text) => new URL(text).href)
 
 const masterKeyValue = z
@@ -25,7 +25,7 @@ const masterKeyValue = z
 const daysMessage = 'must be a whole number of days, from 1 to 3650'
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Every environment variable we read (design: "Running"). Nothing else reads `process.env`. */
+/** Nothing else reads `process.env` (docs/configuration.md). */
 const environment = z.object({
   PORT: z.coerce.number('must be a whole number from 0 to 65535').int().min(0).max(65_535).default(3000),
   HOST: z
@@ -35,7 +35,7 @@ const environment = z.object({
       'must be a host name or an address of this machine',
     )
     .default('127.0.0.1'),
-  /** Our public origin. Links in emails and canonical URLs are built from it, never from a header. */
+  /** Links are built from it, never from a header. */
   PUBLIC_URL: webUrl
     .refine(
       (text) => new URL(text).pathname === '/',
@@ -43,44 +43,36 @@ const environment = z.object({
     )
     .optional(),
   DATA_DIR: z.string().min(1).default('./.data'),
-  /**
-   * PostgreSQL 15 or newer. Without it an embedded one runs in DATA_DIR. On another machine it needs `sslmode=verify-full` or
-   * `sslmode=disable` (docs/deployment.md).
-   */
+  /** Default: an embedded one in DATA_DIR. Elsewhere it needs an `sslmode` (docs/deployment.md). */
   DATABASE_URL: postgresUrl.optional(),
-  /** A separate login for migrations. */
+  /** A login for migrations. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
-  /** A login that may act as `unfog_maintenance`, for backups only. */
+  /** Acts as `unfog_maintenance`. */
   BACKUP_DATABASE_URL: postgresUrl.optional(),
-  /** The operator's public key for backups, `age1…`. */
   BACKUP_RECIPIENT: z
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be what `npm run operator -- backup-key` shows, age1…')
     .optional(),
-  /** Encrypts data in the database: 32 random bytes in base64. Without DATABASE_URL it is a file in DATA_DIR. */
+  /** Encrypts data in the database. Default: a file in DATA_DIR. */
   MASTER_KEY: masterKeyValue.optional(),
-  /** The next key, for the rotation command only (docs/deployment.md, "The master key"). */
+  /** For rotation only (docs/deployment.md). */
   NEW_MASTER_KEY: masterKeyValue.optional(),
-  /** SMTP server. Without it emails are written to DATA_DIR/outbox, and addresses need no confirmation. */
+  /** Default: emails go to DATA_DIR/outbox, and addresses need no confirmation. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  /** The sender of all emails. Choose a neutral one: someone else may see the inbox. */
+  /** Should be neutral: someone else may see the inbox. */
   MAIL_FROM: z
     .string()
     .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, 'must be a mail address')
     .optional(),
-  /** Receives contact messages. Without it only the operator's command shows them. */
+  /** Receives contact messages. */
   CONTACT_TO: z.email('must be one mail address').optional(),
-  /** Retention of contact messages in days. */
   CONTACT_KEPT_DAYS: z.coerce
     .number(daysMessage)
     .int(daysMessage)
     .min(1, daysMessage)
     .max(3650, daysMessage)
     .default(365),
-  /**
-   * Allow list of redirect URLs that may receive a session (docs/decisions/008), separated by spaces. Each is exact, or a prefix if it
-   * ends in `/**`. Without it only our own pages are allowed.
-   */
+  /** May receive a session, exactly or as prefixes (docs/decisions/008). Default: our own pages. */
   REDIRECT_URLS: z
     .string()
     .transform((text) => text.trim().split(/\s+/))
@@ -91,7 +83,7 @@ const environment = z.object({
     // Normalized for comparison.
     .transform((urls) => urls.map((text) => new URL(text).href))
     .default([]),
-  /** Default redirect target of apps (Supabase's site URL). Without it our own pages. */
+  /** Apps' default redirect target (Supabase's site URL). */
   APP_URL: z
     .string()
     .trim()
@@ -101,25 +93,22 @@ const environment = z.object({
     )
     .transform((text) => new URL(text).href)
     .optional(),
-  /** Enables the admin endpoints of /auth/v1, for service tokens made with `npm run operator`. */
+  /** Admin endpoints of /auth/v1. */
   ADMIN_CALLS: z.stringbool('must be on or off').default(false),
-  /** Enables anonymous sign-in for apps. */
   ANONYMOUS_SIGN_IN: z.stringbool('must be on or off').default(false),
-  /** Enables sign-in with an SMS code for apps. */
   PHONE_SIGN_IN: z.stringbool('must be on or off').default(false),
-  /** Enables SMS codes as a second factor for apps. */
   PHONE_SECOND_STEP: z.stringbool('must be on or off').default(false),
-  /** Enables passkeys for apps; our own pages always have them. */
+  /** For apps; our own pages always have them. */
   PASSKEY_SIGN_IN: z.stringbool('must be on or off').default(false),
-  /** Webhook that sends SMS (platform/sms.server.ts). Without it they are written to DATA_DIR/outbox. */
+  /** Webhook (platform/sms.server.ts). Default: DATA_DIR/outbox. */
   SMS_URL: url('http:', 'https:').optional(),
-  /** Chains accepted for wallet sign-in in apps of REDIRECT_URLS, separated by spaces. */
+  /** For apps of REDIRECT_URLS. */
   WALLET_SIGN_IN: z
     .string()
     .transform((text) => text.trim().split(/\s+/))
     .pipe(z.array(z.enum(['ethereum', 'solana'], 'must be ethereum, solana, or both with a space between')))
     .default([]),
-  /** For encrypted responses of SAML providers: an RSA key and its certificate, each in one line of base64. */
+  /** For encrypted SAML responses. */
   SSO_KEY: z
     .string()
     .transform(readSsoKey)
@@ -128,31 +117,25 @@ const environment = z.object({
         'must be an RSA key (PKCS #8) and its certificate, each without its first and last line, in one line',
     })
     .optional(),
-  /** Number of reverse proxies in front of us: only that many last entries of X-Forwarded-For are trusted. */
+  /** Only that many last entries of X-Forwarded-For are trusted. */
   TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
-  /** Quick Hide's destination: an unrelated recipe website, the same for everyone (safety point 21). */
+  /** An unrelated recipe website, the same for everyone (safety point 21). */
   QUICK_HIDE_URL: webUrl.default('https://www.allrecipes.com/'),
-  /** Used if the first does not respond within three seconds. */
+  /** After three seconds without a response. */
   QUICK_HIDE_FALLBACK_URL: webUrl.default('https://www.bbcgoodfood.com/'),
-  /** Makes journaling free for every plan (specification point 1). */
+  /** Makes journaling free (specification point 1). */
   BETA: z.stringbool('must be on or off').default(true),
-  /** Port for Prometheus metrics, on loopback only; off by default. */
+  /** Prometheus metrics, on loopback only. */
   METRICS_PORT: z.coerce.number('must be a whole number from 1 to 65535').int().min(1).max(65_535).optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
-/**
- * Parses the environment once, at start.
- *
- * @param source usually `process.env`; a blank value counts as not set
- * @throws ConfigError with every wrong setting in one sentence
- */
+/** Parses the environment; blank counts as not set. Throws ConfigError with every wrong setting. */
 export function readConfig(source: Record<string, string | undefined> = process.env) {
   const settings = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
   const parsed = environment.safeParse(settings)
-  // OIDC_<NAME> and SAML_<NAME> have names chosen by the operator.
   const { providers, errors: providerErrors } = readProviders(settings)
   const { saml, errors: samlErrors } = readSamlProviders(settings)
   providerErrors.push(...samlErrors)
@@ -212,7 +195,6 @@ export function readConfig(source: Record<string, string | undefined> = process.
   return {
     port: values.PORT,
     host: values.HOST,
-    /** Origin without a trailing slash. */
     publicUrl: publicUrl.origin,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
@@ -227,10 +209,9 @@ export function readConfig(source: Record<string, string | undefined> = process.
     contactTo: values.CONTACT_TO,
     contactKeptDays: values.CONTACT_KEPT_DAYS,
     trustedProxies: values.TRUSTED_PROXIES,
-    /** Whether PUBLIC_URL is this machine; only then can accounts work without a confirmed email. */
+    /** Only here can accounts work without a confirmed email. */
     loopback: isLoopback(publicUrl.hostname),
     redirectUrls: values.REDIRECT_URLS,
-    /** Optional features of /auth/v1, all off by default. */
     authApi: {
       appUrl: values.APP_URL,
       admin: values.ADMIN_CALLS,
@@ -251,22 +232,16 @@ export function readConfig(source: Record<string, string | undefined> = process.
   }
 }
 
-/** Our environment plus extra variables, for child processes. */
+/** For child processes. */
 export const environmentWith = (extra: Record<string, string>): NodeJS.ProcessEnv => ({
   ...process.env,
   ...extra,
 })
 
-/**
- * Whether a PostgreSQL URL is on this machine, or explicitly sets `verify-full` or `disable` (ASVS 5.0, 12.3.1 and 12.3.2). Without a
- * mode `pg` does not encrypt, `no-verify` does not verify, and `prefer`, `require` and `verify-ca` will verify less in its next major
- * version.
- *
- * @param fallbackHost PGHOST, which `pg` uses if the URL has no host
- */
+/** ASVS 5.0, 12.3.1 and 12.3.2: other modes of `pg` do not encrypt or verify, or soon verify less. */
 function hasExplicitEncryption(address: string, fallbackHost = 'localhost'): boolean {
   const { hostname, searchParams } = new URL(address)
-  // As in `pg`: a parameter overrides the host, and the last one wins.
+  // As in `pg`: parameters override the host, and the last one wins.
   const lastParam = (name: string) => searchParams.getAll(name).at(-1)
   const host = lastParam('host') || decodeURIComponent(hostname) || fallbackHost
   const isUnixSocket = host.startsWith('/')
@@ -277,11 +252,11 @@ function hasExplicitEncryption(address: string, fallbackHost = 'localhost'): boo
   )
 }
 
-/** Allows https, private-use schemes, which contain a dot (RFC 8252, 7.1), and http on loopback. */
+/** Private-use schemes contain a dot (RFC 8252, 7.1). */
 function isRedirectUrl(text: string): boolean {
   const isPattern = text.endsWith('/**')
   const fixed = isPattern ? text.slice(0, -2) : text
-  // `*` and `,` would parse as part of a host name.
+  // They would parse as part of a host name.
   if (!URL.canParse(fixed) || /[*,]/.test(fixed)) return false
   const { protocol, hostname, username, password, search, hash } = new URL(fixed)
   const safe =
@@ -293,5 +268,5 @@ function isRedirectUrl(text: string): boolean {
 const sentencePart = (message: string) => message.replace(/^Invalid input: /, 'is wrong: ').replace(/\.$/, '')
 const loopbackName = (host: string) =>
   isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : bracketIpv6(host)
-/** IPv6 addresses need brackets in a URL (RFC 3986, 3.2.2). */
+/** RFC 3986, 3.2.2. */
 const bracketIpv6 = (host: string) => (host.includes(':') ? `[${host}]` : host)

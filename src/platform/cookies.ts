@@ -1,10 +1,6 @@
 /**
- * Reads one cookie from a `Cookie` header (RFC 6265bis, 4.2.1 and 5.8.3). Trims only spaces and tabs: `trim` also removes U+00A0, and
- * a sibling host may set a cookie whose name begins with it. Browsers hold at most one cookie per `__Host-` name, so duplicates are
- * forged and ignored; hono/cookie would take the first.
- *
- * @param header as Node gives it, one character a byte; several headers joined by `; `
- * @returns the raw value; undefined if missing, empty, or a duplicate `__Host-` name
+ * Ignores duplicate `__Host-` names, which are forged (RFC 6265bis, 4.2.1 and 5.8.3): browsers hold at most
+ * one. `trim` would also remove U+00A0, with which a sibling host may begin a cookie's name.
  */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   const values: string[] = []

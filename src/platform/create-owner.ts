@@ -1,6 +1,6 @@
 import type { Owner, ownerBrand } from './owner.ts'
 
-/** Creates an Owner from a session just read from the database, never from request data. */
+/** For a session just read from the database, never request data. */
 export const createOwner = ({
   user_id,
   session_id,

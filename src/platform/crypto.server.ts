@@ -11,23 +11,19 @@ import {
 } from 'node:crypto'
 
 /**
- * The key that encrypts data in the database. It is never stored there in the clear, nor in a backup. The current key encrypts; older
- * ones still decrypt (docs/decisions/017). Rotation changes this object in a running process, so read it each time and copy nothing.
+ * Never stored in the clear or in a backup (docs/decisions/017). Rotation changes it in place: copy nothing.
  */
 export type MasterKey = {
-  /** The first half of the fingerprint in hex: identifies the key in stored rows without revealing it. */
+  /** Half of the fingerprint in hex, for stored rows. */
   readonly id: string
-  /** SHA-256 of a value derived from the key. Stored in the database, to reject a start with another key. */
+  /** Stored in the database, to reject a start with another key. */
   readonly fingerprint: Buffer
   readonly current: Buffer
-  /** All keys that decrypt, the current one first. */
+  /** The current one first. */
   readonly all: readonly Buffer[]
 }
 
-/**
- * @param bytes 32 random bytes
- * @param older previous keys, for decryption
- */
+/** `older` keys only decrypt. */
 export function masterKey(bytes: Buffer, older: readonly Buffer[] = []): MasterKey {
   if (bytes.length !== 32) throw new Error('A master key has 32 bytes.')
   const marker = Buffer.from(hkdfSync('sha256', bytes, '', 'unfog master key fingerprint', 32))
@@ -35,22 +31,17 @@ export function masterKey(bytes: Buffer, older: readonly Buffer[] = []): MasterK
   return { id: fingerprint.toString('hex', 0, 8), fingerprint, current: bytes, all: [bytes, ...older] }
 }
 
-/**
- * HMAC-SHA-256 for lookups by value: a stolen copy cannot be searched by guessing.
- *
- * @param text must begin with its purpose, so that a hash for one purpose cannot serve another
- */
+/** HMAC-SHA-256 against guessing. `text` begins with its purpose, so that a hash cannot serve another. */
 export const keyedHash = ({ current }: MasterKey, text: string): Buffer => hmac(current, text)
 
-/** The hashes under all keys, for values hashed before a rotation. */
+/** For values from before a rotation. */
 export const keyedHashes = ({ all }: MasterKey, text: string): Buffer[] => all.map((key) => hmac(key, text))
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Pass a `KeyObject` (`createSecretKey`) to decrypt many values: creating one costs as much as a decryption. */
+/** Creating a `KeyObject` costs as much as a decryption. */
 export type EncryptionKey = Buffer | KeyObject | MasterKey
 
-/** Cached as long as the bytes live. */
 const keyObjects = new WeakMap<Buffer, KeyObject>()
 
 function toKeyObject(key: Buffer | KeyObject): KeyObject {
@@ -64,11 +55,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts with AES-256-GCM and a random nonce (NIST SP 800-38D). The context is authenticated, so a value moved to another row or
- * field does not decrypt.
- *
- * @param context table, row and field
- * @returns nonce, ciphertext and tag
+ * Encrypts with AES-256-GCM and a random nonce (NIST SP 800-38D). The context (table, row and field) keeps
+ * moved values from decrypting.
  */
 export function seal(key: EncryptionKey, text: string, context: readonly string[]): Buffer {
   if ('current' in key) return seal(key.current, text, context)
@@ -79,11 +67,7 @@ export function seal(key: EncryptionKey, text: string, context: readonly string[
   return Buffer.concat([nonce, bytes, cipher.final(), cipher.getAuthTag()])
 }
 
-/**
- * Decrypts the result of `seal`.
- *
- * @throws if the key, the context or the bytes differ
- */
+/** Throws if key, context or bytes differ. */
 export function unseal(key: EncryptionKey, sealed: Buffer, context: readonly string[]): string {
   if ('current' in key) return unsealWithAny(key.all, sealed, context)
   const decipher = createDecipheriv('aes-256-gcm', toKeyObject(key), sealed.subarray(0, nonceBytes), {
@@ -92,7 +76,7 @@ export function unseal(key: EncryptionKey, sealed: Buffer, context: readonly str
   decipher.setAAD(toAad(context))
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
   const text = decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes))
-  // Verifies the tag; GCM has no remaining output here.
+  // Verifies the tag.
   decipher.final()
   return text.toString('utf8')
 }
@@ -115,14 +99,9 @@ const toAad = (context: readonly string[]) => Buffer.from(JSON.stringify(context
 /** 256 random bits in base64url. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/**
- * CSRF token for saving a term by link after sign-in.
- *
- * @param token of the session
- * @returns a URL parameter that another site cannot compute
- */
+/** CSRF token for saving a term by link after sign-in. */
 export const intentProof = (token: string, slug: string): string =>
   hash('sha256', `save ${slug} ${token}`, 'base64url')
 
-/** The stored hash of a token. 256 random bits need no slow hash. */
+/** 256 random bits need no slow hash. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,4 +1,4 @@
-/** All error codes and their HTTP status (RFC 9110, 15). */
+/** RFC 9110, 15. */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,
@@ -25,14 +25,11 @@ const titles: Record<ErrorCode, string> = {
   unavailable: 'The service cannot answer right now',
 }
 
-/** An error body (RFC 9457). */
+/** RFC 9457. */
 type Problem = { type: 'about:blank'; title: string; status: number; code: ErrorCode; detail: string }
 
 /**
- * An uncached `application/problem+json` response.
- *
- * @param detail one plain sentence for the client; never a stack trace or request data
- * @param more extension members (RFC 9457, 3.2), such as the current version of an entry
+ * An uncached response (RFC 9457) with extension members `more`. `detail` has no stack trace or request data.
  */
 export function problemResponse(
   code: ErrorCode,
@@ -48,6 +45,6 @@ export function problemResponse(
   })
 }
 
-/** Error of a write while the disk is full (server/http/disk-space-guard.ts). */
+/** See server/http/disk-space-guard.ts. */
 export const diskFullMessage =
   'Nothing new can be saved right now, because this server has no room left. What you saved before is safe. What you typed stays in your browser: please copy it, and try again later.'

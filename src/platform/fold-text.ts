@@ -1,4 +1,4 @@
-/** Letters that Unicode's decomposition leaves unchanged. */
+/** Unicode does not decompose them. */
 const foldedLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,10 +12,7 @@ const foldedLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/**
- * Normalizes a text for comparison: lower case, no accents or apostrophes, compatibility forms (ligatures, wide letters) written out,
- * one space for dashes, line breaks and white space. Every public page loads this; text-matches.ts has the rest.
- */
+/** Folds case, accents, apostrophes, compatibility forms, dashes and spaces. Every public page loads this. */
 export const foldText = (text: string): string =>
   text
     .replace(/['`´‘-‛]/g, '')

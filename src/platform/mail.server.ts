@@ -10,18 +10,17 @@ type Message = {
   subject: string
   text: string
   html?: string
-  /** Dropped unless it is a single address: the email matters more. */
+  /** Dropped unless it is a single address. */
   replyTo?: string
 }
 
 export type Mail = {
-  /** @throws MailError if the server did not confirm it; after a lost response it may have been sent all the same */
+  /** Throws MailError without a confirmation; after a lost response it may have been sent. */
   send(message: Message): Promise<void>
-  /** Whether SMTP_URL is set. */
   configured: boolean
 }
 
-/** Has the code only: a mail server's message may quote addresses, and job errors are stored. */
+/** A server's message may quote addresses, and job errors are stored. */
 export class MailError extends Error {
   override name = 'MailError'
   readonly code: string
@@ -32,16 +31,13 @@ export class MailError extends Error {
   }
 }
 
-/** Limit for each step of the SMTP dialogue. */
+/** For each step. */
 const timeoutMs = 10_000
 
 /** No list, name, comment or line break (RFC 5321, 4.1.2, without quoted local parts). */
 const singleAddress = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u
 
-/**
- * Sends email to one recipient at a time through SMTP_URL, or writes it to DATA_DIR/outbox, readable only by our own user. Responses of
- * the mail server are never logged.
- */
+/** Sends email through SMTP_URL, or writes it to DATA_DIR/outbox. Never logs responses. */
 export function createMail({
   smtpUrl,
   mailFrom,
@@ -72,19 +68,19 @@ export function createMail({
 
 type MailOptions = NonNullable<Parameters<Transporter['sendMail']>[0]>
 
-/** Loaded on first use: it is a tenth of the server's code, and many servers send no email. */
+/** Large, and many servers never use it. */
 const loadNodemailer = () => import('nodemailer')
 
 function viaSmtp(address: string) {
   const url = new URL(address)
-  // The URL may contain options (`?tls.servername=…`), but none that logs the dialogue and its links.
+  // The dialogue contains links.
   for (const setting of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(setting)
   const transportOptions = {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-    // Sign-in links and our SMTP password must be encrypted on the network. The URL can override this (`?requireTLS=false`).
+    // Sign-in links and our password must be encrypted; `?requireTLS=false` overrides it.
     requireTLS: url.protocol === 'smtp:' && !isLoopback(url.hostname),
     url: url.href,
   }

@@ -1,34 +1,29 @@
 import { isLoopback } from './loopback.ts'
 
-/** An external sign-in provider that the operator configured (OpenID Connect Core 1.0). */
+/** OpenID Connect Core 1.0. */
 export type OpenidProvider = {
-  /** Used in URLs and stored with each identity: changing it locks users out of their accounts. */
+  /** Changing it locks users out of their accounts. */
   key: string
   label: string
   issuer: string
   client_id: string
   client_secret: string
-  /** Accepted `aud` values of ID tokens sent to /auth/v1: our client and the operator's apps (`a,b,c`). */
+  /** Accepted `aud` values: our client and the operator's apps. */
   audiences: string[]
 }
 
 const knownProviders = [
   { key: 'google', label: 'Google', issuer: 'https://accounts.google.com' },
-  // The secret is a JWT signed with the operator's Apple key, valid for at most six months (Apple, "Creating a client secret").
+  // Its secret lasts six months at most (Apple, "Creating a client secret").
   { key: 'apple', label: 'Apple', issuer: 'https://appleid.apple.com' },
-  // For work, school and personal accounts. Its announced issuer contains `{tenantid}`; openid-client replaces that with the token's
-  // `tid`, for this host only.
+  // openid-client replaces the issuer's `{tenantid}` with the token's `tid`, for this host only.
   { key: 'microsoft', label: 'Microsoft', issuer: 'https://login.microsoftonline.com/common/v2.0' },
 ]
 
-/** Provider names that identities use for other sign-in methods. */
+/** Other sign-in methods have them. */
 const reservedKeys = ['email', 'phone', 'web3']
 
-/**
- * Reads `OIDC_GOOGLE`, `OIDC_APPLE`, `OIDC_MICROSOFT` and any other `OIDC_<NAME>`.
- *
- * @returns the providers, known ones first, and the errors, without values: they contain secrets
- */
+/** Reads `OIDC_<NAME>`. Errors have no values, which contain secrets. */
 export function readProviders(env: Record<string, string | undefined>): {
   providers: OpenidProvider[]
   errors: string[]
@@ -74,13 +69,13 @@ function parseProvider(name: string, words: string[]): OpenidProvider | string {
   }
 }
 
-/** The first id is for our pages; mobile apps have their own ids at Google and Apple. */
+/** The first id is for our pages, others for apps. */
 function parseClientIds(ids: string): { client_id: string; audiences: string[] } {
   const audiences = ids.split(',').filter((id) => id !== '')
   return { client_id: audiences[0] ?? ids, audiences }
 }
 
-/** An https URL without query or fragment (OpenID Connect Discovery 1.0, 3), or http on loopback. */
+/** OpenID Connect Discovery 1.0, 3. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash, username } = new URL(text)

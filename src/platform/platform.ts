@@ -4,15 +4,15 @@ import type { MasterKey } from './crypto.server.ts'
 import type { Database } from './database/pool.server.ts'
 import type { Log } from './log.server.ts'
 
-/** Shared dependencies, created once at startup and passed to every request. */
+/** Created once at startup. */
 export type Platform = {
   config: Config
   database: Database
-  /** Reaches only the schema `auth` (database/roles.server.ts). */
+  /** Reaches only the schema `auth`. */
   authDatabase: Database
   masterKey: MasterKey
   clock: Clock
   log: Log
-  /** Whether the data disk is nearly full; undefined with an external database. */
+  /** Undefined with an external database. */
   isDiskLow?: () => boolean
 }

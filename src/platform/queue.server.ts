@@ -16,7 +16,7 @@ import { roles } from './database/roles.server.ts'
 import type { Tables } from './database/tables.ts'
 import { type Log, loggable } from './log.server.ts'
 
-/** Background jobs and their payloads. A payload holds ids only, never a user's text or a token. */
+/** Payloads hold ids only, never a user's text or a token. */
 export type Jobs = {
   send_mail: { mail_token_id: string }
   answer_request: { request_id: string }
@@ -33,16 +33,13 @@ export type JobName = keyof Jobs
 export type JobHandlers = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> }
 
 /**
- * Migrates graphile-worker's tables as `unfog_owner`, and grants access to the serving roles. The library enables row level security
- * without a policy, which silently hides all jobs from them.
- *
- * @param connection a login that may act as the owner
+ * Migrates graphile-worker's tables. Its row level security, without a policy, would hide all jobs from us.
  */
 export async function migrateQueue(connection: Connection): Promise<void> {
   const pool = openPool(connection, roles.owner, 2)
   const lockClient = await pool.connect()
   try {
-    // Serializes processes that start together: the library's migrations and our grants would conflict.
+    // Its migrations and our grants would conflict in processes that start together.
     await lockClient.query('select pg_advisory_lock($1)', [queueLock])
     await runMigrations({ pgPool: pool, logger: silentLogger })
     await pool.query(grantsSql)
@@ -71,11 +68,7 @@ do $$ declare each record; begin
   end loop;
 end $$`
 
-/**
- * Adds a job in the current transaction.
- *
- * @param options `key`: replaces a pending job with the same key; `at`: earliest start
- */
+/** Adds a job in the current transaction. A job with the same `key` replaces a pending one. */
 export async function addJob<Name extends JobName>(
   database: Kysely<Tables>,
   name: Name,
@@ -89,15 +82,14 @@ export async function addJob<Name extends JobName>(
 
 const restartDelayMs = 2_000
 
-/** Run by one of the processes. */
 const hourly = ['remove_expired', 'remove_old_messages'] as const
 
-/** How often the library looks for jobs of killed processes, in milliseconds. By itself it frees them after four hours only. */
+/** Milliseconds. By itself the library frees killed processes' jobs after four hours. */
 const resetLockedIntervals = { minResetLockedInterval: 30_000, maxResetLockedInterval: 60_000 }
-/** `application_name` prefix of the listening connection: its presence shows that the worker pool is alive. */
+/** Shows that a worker pool is alive. */
 const listenerPrefix = 'unfog queue '
 
-/** Frees jobs locked by dead processes. A new or reconnecting worker has a minute to appear. */
+/** A new or reconnecting worker has a minute to appear. */
 const releaseAbandonedJobs = (pool: pg.Pool) =>
   pool.query(
     `select graphile_worker.force_unlock_workers(array(
@@ -107,17 +99,12 @@ const releaseAbandonedJobs = (pool: pg.Pool) =>
     [listenerPrefix],
   )
 
-/**
- * Runs jobs, two at a time in each process. Failed jobs are retried with growing delays (the library's schedule: 25 tries over about
- * three days).
- *
- * @returns `stop`, which lets running jobs finish
- */
+/** Runs jobs, with 25 tries over three days (the library's schedule). `stop` lets running jobs finish. */
 export async function startQueue(connection: Connection, handlers: Partial<JobHandlers>, log: Log) {
   const pool = openPool(connection, roles.app, 4)
   let stopped = false
   const events: WorkerEvents = new EventEmitter()
-  // Job errors may quote an address, so only their name and stack are logged.
+  // Job errors may quote an address.
   events.on('job:error', ({ job, error }) =>
     log.warn('a job failed and will be tried again', { count: job.attempts, error: loggable(error) }),
   )
@@ -125,11 +112,11 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
   events.on('pool:create', ({ workerPool }) => {
     workerPoolId = workerPool.id
   })
-  // If this query fails, listening fails too, and the library reconnects.
+  // If this fails, listening fails too, and the library reconnects.
   const ignoreError = () => {}
   events.on('pool:listen:success', ({ workerPool, client }) => {
     const name = [listenerPrefix + workerPool.id]
-    // After the library's own first statement, which is sent next.
+    // After the library's own first statement.
     client.once('drain', () => {
       client.query(`select set_config('application_name', $1, false)`, name).catch(ignoreError)
     })
@@ -141,11 +128,10 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
       pgPool: pool,
       events,
       concurrency: 2,
-      // New jobs are announced with NOTIFY; polling finds scheduled ones.
+      // NOTIFY announces new jobs; polling finds scheduled ones.
       pollInterval: 5_000,
       noHandleSignals: true,
-      // The zero delays make `stop` wait until finished jobs are recorded; otherwise they would run again hours later (graphile-worker
-      // 0.18 waits for batched writes only).
+      // Or `stop` leaves finished jobs unrecorded, which run again (graphile-worker 0.18).
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, ...resetLockedIntervals } },
       logger: silentLogger,
       taskList: handlers as TaskList,
@@ -159,11 +145,11 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
   }
   let runner: Runner | undefined = await start()
   const restart = async () => {
-    // Frees its jobs at once, not only after they count as abandoned.
+    // Before they count as abandoned.
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[workerPoolId]])
     return start()
   }
-  /** The library stops silently if the database is unreachable when it records a finished job. */
+  /** The library stops silently if it cannot record a finished job. */
   const keepRunning = async () => {
     while (!stopped) {
       await runner?.promise.catch(() => {})
@@ -181,7 +167,7 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
   return {
     async stop() {
       stopped = true
-      // `stop` rejects if the runner has ended already.
+      // Rejects if the runner has ended.
       const stopRunner = () => runner?.stop().catch(() => {})
       await stopRunner()
       await supervision
@@ -192,7 +178,7 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
   }
 }
 
-/** The library replaces dead connections; the error listeners keep them from ending the process. */
+/** The library replaces dead connections; without listeners their errors would end the process. */
 function openPool(connection: Connection, role: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -205,5 +191,5 @@ function openPool(connection: Connection, role: string, max: number): pg.Pool {
   return pool
 }
 
-/** The library's own log lines contain payloads and raw errors. */
+/** The library's own lines contain payloads and raw errors. */
 const silentLogger = new Logger(() => () => {})

@@ -6,32 +6,26 @@ import type { Database } from './database/pool.server.ts'
 import { isThisMachine } from './loopback.ts'
 import type { RecordSignIn, SignInKind } from './sign-in-event.ts'
 
-/** Points per window; `duration` in seconds. */
+/** Seconds. */
 const limits = {
   /** Wrong passwords and codes, per account. */
   proof: { points: 10, duration: 15 * 60 },
-  /**
-   * Wrong passwords and codes, per client IP over all accounts. An app's server signs in many users from one IP, so the limit is
-   * generous: a password that one account in a hundred has is found once in 15 minutes at most, and each account has its own limit.
-   */
+  /** The same per client IP. An app's server has one IP for many users; each account has its own limit. */
   proof_place: { points: 100, duration: 15 * 60 },
-  /**
-   * Wrong six-digit codes of an app, an SMS or an email. Three of a million app codes are valid at any time: ten tries per 15 minutes
-   * would probably hit one within a year. A hundred tries per 30 days hit one in 270 years.
-   */
+  /** Six-digit codes: 100 tries per 30 days hit one in 270 years, ten per 15 minutes within one. */
   codes_day: { points: 50, duration: 24 * 60 * 60 },
   codes_month: { points: 100, duration: 30 * 24 * 60 * 60 },
-  /** Requested messages, per recipient. */
+  /** Messages per recipient. */
   mail: { points: 5, duration: 60 * 60 },
-  /** New accounts, per client IP. */
+  /** New accounts per client IP. */
   account: { points: 20, duration: 60 * 60 },
-  /** Contact messages, per client IP, which a household or a shelter may share. */
+  /** Messages per client IP, which a shelter may share. */
   contact: { points: 10, duration: 60 * 60 },
-  /** Data exports (Download My Data), per user: each decrypts everything they wrote. */
+  /** Data exports per user. */
   archive: { points: 20, duration: 60 * 60 },
-  /** Uncached responses, per client IP: 30 a second. */
+  /** Uncached responses per client IP. */
   request: { points: 300, duration: 10 },
-  /** Full-text searches, per client IP: 10 a second. */
+  /** Full-text searches per client IP. */
   search: { points: 100, duration: 10 },
 } as const
 
@@ -39,62 +33,47 @@ type LimitKind = keyof typeof limits
 
 const windowMs = (kind: LimitKind): number => limits[kind].duration * 1000
 
-/** Each further try is delayed, twice as long as the one before, up to `maxDelayMs`. */
+/** Then twice as long each time. */
 const triesWithoutDelay = 3
 const maxDelayMs = 4_000
 
-/** `consumeInMemory` writes to PostgreSQL after every tenth of a limit. */
 const syncsPerWindow = 10
-/** `consumeInMemory` drops expired windows beyond this number. */
+/** Beyond it expired windows are dropped. */
 const maxWindows = 10_000
 
 type Guess = {
   kind: SignInKind
-  /** Undefined while the account is unknown. */
   account?: string | undefined
   clientIp: string
-  /** Six-digit codes can be found by patience, so they have daily and monthly limits too. */
+  /** Patience finds six-digit codes. */
   isCode?: boolean
 }
 type AttemptResult<Result> = { outcome: 'wait'; seconds: number } | { outcome: 'checked'; result: Result }
 
 export type RateLimits = {
   /**
-   * Counts a guess, checks it and refunds it if it is right. Counting first makes a thousand parallel guesses a thousand tries. The
-   * account is counted before the shared client IP and before the monthly codes, so a guess that it rejects uses up neither. Records
-   * the outcome as a sign-in event.
-   *
-   * @param isRight by default every result but undefined
-   * @returns the result of `check`, or `wait` with the seconds if a limit was exceeded; `check` did not run then
+   * Counts a guess before `check`, so that parallel guesses count too, and refunds it if it is right. A guess
+   * that the account's limit rejects uses up neither the client IP nor the monthly codes. After `wait`,
+   * `check` did not run.
    */
   attempt<Result>(
     guess: Guess,
     check: () => Promise<Result>,
     isRight?: (result: Result) => boolean,
   ): Promise<AttemptResult<Result>>
-  /** Counts a try before it is made. @returns seconds to wait if the limit is exceeded, else 0 */
+  /** Counts a try before it is made. Returns seconds to wait, or 0. */
   consume(kind: LimitKind, key: string): Promise<number>
-  /** `consume` by client IP. Skips this machine: an undeclared proxy on it would make all users one client. */
+  /** By client IP, except this machine's (`isThisMachine`). */
   consumeForIp(kind: LimitKind, address: string): Promise<number>
-  /** Forgets a key, after a successful proof. */
+  /** After a successful proof. */
   reset(kind: LimitKind, key: string): Promise<void>
   /**
-   * Counts synchronously in memory, and syncs with the other processes through PostgreSQL after every tenth of the limit. So a
-   * keystroke costs no write (docs/decisions/021).
-   *
-   * @param points how many to consume
-   * @returns seconds to wait if the limit is exceeded, else 0
+   * Counts in memory, and syncs after every tenth of the limit: a keystroke costs no write (decision 021).
    */
   consumeInMemory(kind: LimitKind, key: string, points?: number): number
 }
 
-/**
- * Rate limits in PostgreSQL, shared by all processes and kept across restarts. Keys (an account, an IP) are stored as keyed hashes, so
- * a stolen copy does not tell who tried.
- *
- * @param database acting as `unfog_auth`
- * @param record gets the outcome of each guess
- */
+/** Shared by all processes. Keys are keyed hashes: a stolen copy does not tell who tried. */
 export function createRateLimits(
   database: Database,
   masterKey: MasterKey,
@@ -121,7 +100,7 @@ export function createRateLimits(
       }),
     ]),
   ) as Record<LimitKind, RateLimiterPostgres>
-  /** `count` includes other processes as of the last sync; `unsynced` points are not in PostgreSQL yet. */
+  /** `count` includes other processes; `unsynced` points are not in PostgreSQL yet. */
   const windows = new Map<string, { count: number; unsynced: number; until: number }>()
   const getWindow = (kind: LimitKind, key: string) => {
     const windowKey = `${kind} ${key}`
@@ -137,10 +116,10 @@ export function createRateLimits(
     windows.set(windowKey, created)
     return created
   }
-  // The prefix keeps a crafted key from colliding with another use of the master key's HMAC.
+  // Prevents collisions with other uses of the HMAC.
   const hashedKey = (key: string) => keyedHash(masterKey, `auth.attempts\0${key}`).toString('base64url')
 
-  /** Shortens a window that began while the clock was ahead; else the client would wait for years after the clock is corrected. */
+  /** Shortens windows of a clock that was ahead; else clients would wait for years. */
   const clampWindow = async <State extends RateLimiterRes | null>(
     kind: LimitKind,
     key: string,
@@ -162,9 +141,9 @@ export function createRateLimits(
       await sleep(Math.min(250 * 2 ** (tries - triesWithoutDelay - 1), maxDelayMs))
   }
 
-  /** @returns the tries in this window, and the seconds to wait if they exceed the limit */
+  /** `seconds` to wait above the limit, else 0. */
   const countOne = async (kind: LimitKind, key: string) => {
-    // The library throws its state when the limit is exceeded, and has counted all the same.
+    // The library throws its state above the limit, and has counted.
     const consumed = await limiters[kind].consume(hashedKey(key)).catch((thrown: RateLimiterRes | Error) => {
       if (thrown instanceof Error) throw thrown
       return thrown
@@ -177,7 +156,7 @@ export function createRateLimits(
   const refund = (charges: readonly Charge[]) =>
     Promise.all(charges.map(([kind, key]) => limiters[kind].reward(hashedKey(key), 1)))
 
-  /** @returns the charges of the guess, or the seconds to wait if a limit is exceeded */
+  /** Returns the charges, or the seconds to wait. */
   const countGuess = async ({ account, clientIp, isCode = false }: Guess) => {
     const charges: Charge[] = account === undefined ? [] : [['proof', account]]
     if (!isThisMachine(clientIp)) charges.push(['proof_place', clientIp])
@@ -214,7 +193,7 @@ export function createRateLimits(
         record({ kind, outcome: 'wrong' })
         return { outcome: 'checked', result }
       }
-      // Success clears the 15-minute window of the account, but no earlier try of the day and month.
+      // No earlier try of the day and month is forgiven.
       if (account !== undefined) await limiters.proof.delete(hashedKey(account))
       await refund(charges.filter(([limit]) => limit !== 'proof'))
       record({ kind, outcome: 'succeeded' })

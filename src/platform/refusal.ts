@@ -1,12 +1,10 @@
-/** Why a request was rejected, for the log and metrics. */
+/** For the log and metrics. */
 export type Refusal =
-  /** Missing or insufficient session, token, plan or MFA, or a cross-site request. */
+  /** Session, token, plan or MFA, or a cross-site request. */
   | 'authorization'
-  /** Invalid request. */
   | 'input'
-  /** Conflict, such as a used link or a text that was changed elsewhere. */
+  /** A used link, or a text that was changed elsewhere. */
   | 'state'
-  /** Rate limited. */
   | 'limit'
 
 const refusals: Record<number, Refusal> = {
@@ -22,9 +20,5 @@ const refusals: Record<number, Refusal> = {
   429: 'limit',
 }
 
-/**
- * The reason behind a status (ASVS 5.0, 16.3.2 and 16.3.3). It identifies no user: a growing count is what reveals an attack.
- *
- * @returns undefined for other statuses, such as 404, which also hides rows of other users
- */
+/** ASVS 5.0, 16.3.2 and 16.3.3. Undefined for 404, which also hides other users' rows. */
 export const refusalOf = (status: number): Refusal | undefined => refusals[status]

@@ -1,25 +1,19 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { isLoopback } from './loopback.ts'
 
-/** An organization's identity provider (SAML 2.0), for signing its users in to its own apps. */
+/** An organization's provider (SAML 2.0). */
 export type SamlProvider = {
-  /** Used by clients and stored with each identity: changing it locks users out of their accounts. */
+  /** Changing it locks users out of their accounts. */
   key: string
-  /** Its issuer name in everything it signs. */
   entity_id: string
-  /** The single sign-on URL. */
   sign_on: string
-  /** Its signing key, in PEM. */
+  /** PEM. */
   public_key: string
-  /** Email domains that it may assert; clients also look it up by them. */
+  /** That it may assert. */
   domains: string[]
 }
 
-/**
- * Reads every `SAML_<NAME>`: entity id, sign-on address, certificate (base64 in one line), domains with commas between.
- *
- * @returns the providers and the errors, without values
- */
+/** Reads `SAML_<NAME>`. The errors have no values. */
 export function readSamlProviders(env: Record<string, string | undefined>): {
   saml: SamlProvider[]
   errors: string[]
@@ -57,7 +51,7 @@ function parseProvider(name: string, words: string[]): SamlProvider | string {
   return { key: name.toLowerCase().replaceAll('_', '-'), entity_id, sign_on, public_key, domains }
 }
 
-/** Uses only the certificate's key: the operator decides whom to trust and for how long. Accepts a bare key too. */
+/** The operator decides whom to trust. Accepts a bare key too. */
 function extractPublicKey(text: string): string | undefined {
   const der = Buffer.from(text, 'base64')
   const toPem = (make: () => ReturnType<typeof createPublicKey>) => {
@@ -73,15 +67,13 @@ function extractPublicKey(text: string): string | undefined {
   )
 }
 
-/** Our key pair for encrypted SAML responses. */
 export type SsoKey = {
   /** PEM, PKCS #8. */
   private_key: string
-  /** Base64 in one line, as in our metadata. */
   certificate: string
 }
 
-/** Parses `SSO_KEY`: an RSA key and its certificate, each in one line of base64. @returns undefined if invalid */
+/** Parses `SSO_KEY`. */
 export function readSsoKey(text: string): SsoKey | undefined {
   const [key = '', certificate = '', ...more] = text.trim().split(/\s+/)
   try {

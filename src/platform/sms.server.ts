@@ -3,15 +3,14 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.server.ts'
 
-/** `to` is the number in digits, beginning with the country code. */
+/** `to` in digits, from the country code. */
 type SmsMessage = { to: string; channel: 'sms' | 'whatsapp'; text: string }
 
 type Sms = {
-  /** @throws SmsError if the webhook did not accept it */
   send(text: SmsMessage): Promise<void>
 }
 
-/** Has the code only: a provider's message may quote the number, and job errors are stored. */
+/** A provider's message may quote the number, and job errors are stored. */
 class SmsError extends Error {
   override name = 'SmsError'
 
@@ -22,11 +21,7 @@ class SmsError extends Error {
 
 const timeoutMs = 10_000
 
-/**
- * Sends SMS through the operator's webhook at SMS_URL: `POST` with `{"to": "+15551234567", "channel", "text"}` as JSON, and the URL's
- * credentials as Basic auth (RFC 7617). Anything but 2xx is retried later. Without SMS_URL messages are written to DATA_DIR/outbox,
- * readable only by our own user.
- */
+/** Posts SMS to SMS_URL with Basic auth (RFC 7617), or writes them to DATA_DIR/outbox. Jobs retry. */
 export function createSms({ smsUrl, dataDir }: Pick<Config, 'smsUrl' | 'dataDir'>): Sms {
   return { send: smsUrl === undefined ? toOutbox(join(dataDir, 'outbox')) : viaWebhook(smsUrl) }
 }
@@ -54,7 +49,6 @@ function viaWebhook(address: string) {
   }
 }
 
-/** Writes atomically by rename, as with mail. */
 function toOutbox(folder: string) {
   return async ({ to, channel, text }: SmsMessage) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })

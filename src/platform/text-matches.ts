@@ -1,26 +1,19 @@
 import { foldText } from './fold-text.ts'
 
-/** Normalizes a text to folded words, numbers and symbols such as emoji, separated by single spaces, without punctuation. */
+/** Folds a text to words, numbers and symbols such as emoji. */
 export const foldWords = (text: string): string => foldCharacters(text).replace(/ {2,}/g, ' ').trim()
 
-/** Keeps runs of spaces. Treats a zero-width space as a space and a final sigma as a sigma. */
 function foldCharacters(text: string): string {
-  // Fast path for ASCII: thousands of texts are folded per keystroke.
+  // Thousands of texts are folded per keystroke.
   const folded = /^[\n -~]*$/.test(text)
     ? text.toLowerCase().replace(/['`]/g, '')
     : foldText(text.replace(/\u200b/g, ' '))
   return folded.replace(/ς/g, 'σ').replace(/[^\p{L}\p{N}\p{S} ]/gu, ' ')
 }
 
-/** A part of a text, and whether it matches the search. */
 type Piece = { text: string; match: boolean }
 
-/**
- * Splits a text at the search words it contains, for highlighting.
- *
- * @param words as `foldWords` returns them
- * @returns the whole text in pieces, in order
- */
+/** Cuts a text at the search `words` (of `foldWords`). */
 export function cutAtMatches(text: string, words: readonly string[]): Piece[] {
   const { folded, offsets } = foldWithOffsets(text)
   const longestFirst = [...words].sort((one, other) => other.length - one.length)
@@ -41,14 +34,14 @@ export function cutAtMatches(text: string, words: readonly string[]): Piece[] {
   return pieces
 }
 
-/** Folds each character separately, with the same result, and records its offset in the original. */
+/** By character, with the same result. */
 function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   const offsets: number[] = []
   const foldedCharacters = new Map<string, string>()
   let folded = ''
   let offset = 0
   for (const character of text) {
-    // Folding trims spaces at the ends.
+    // Folding trims spaces.
     const foldedCharacter = foldedCharacters.get(character) ?? foldCharacters(`x${character}x`).slice(1, -1)
     foldedCharacters.set(character, foldedCharacter)
     for (const unit of foldedCharacter.split('')) {
@@ -61,7 +54,7 @@ function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   return { folded, offsets }
 }
 
-/** @returns the end of the character at an offset, including its combining marks */
+/** With combining marks. */
 function characterEnd(text: string, offset: number): number {
   const [whole = ''] = /^.[\p{M}\p{Cf}\p{Emoji_Modifier}]*/su.exec(text.slice(offset)) ?? []
   return offset + whole.length

@@ -1,28 +1,23 @@
 import { z } from 'zod'
 import { BackupError } from './problems.server.ts'
 
-/*
- * The format of a decrypted backup: COPY text like pg_dump's (PostgreSQL documentation, COPY, "Text Format"), between two comments.
- * `age -d`, `gunzip` and `psql` can restore it without us.
- */
+/* COPY text (PostgreSQL documentation, COPY, "Text Format"): `age -d`, `gunzip` and `psql` can restore it. */
 
 const head = z.object({
   kind: z.enum(['backup', 'present']),
-  /** The time of the snapshot. */
   made: z.iso.datetime(),
-  /** The migrations applied by then. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
 })
 export type Head = z.infer<typeof head>
 
 const sum = z.object({ table: z.string(), rows: z.number(), sha256: z.string() })
-/** The row count of a table, and the SHA-256 of its text in primary key order. */
+/** The SHA-256 of a table's text in primary key order. */
 export type TableChecksum = z.infer<typeof sum>
 const foot = z.object({ tables: z.array(sum) })
 
 export const headLine = (header: Head): string => `-- unfog ${JSON.stringify(header)}\n`
 export const footLine = (tables: TableChecksum[]): string => `-- end ${JSON.stringify({ tables })}\n`
-/** @param columns unquoted */
+/** The columns are unquoted. */
 export const tableLine = (table: string, columns: readonly string[]): string =>
   `COPY ${table} (${columns.join(', ')}) FROM stdin;\n`
 export const tableEnd = '\\.\n'
@@ -30,16 +25,11 @@ export const tableEnd = '\\.\n'
 export type DumpPart =
   | { head: Head }
   | { table: string; columns: string[] }
-  /** One or more whole lines of the current table. */
   | { rows: Buffer }
   | { end: string }
   | { foot: TableChecksum[] }
 
-/**
- * Parses a dump as a stream.
- *
- * @throws BackupError if it is invalid or truncated
- */
+/** Parses a dump. Throws BackupError if it is invalid or truncated. */
 export async function* parseDump(dump: AsyncIterable<Buffer>): AsyncGenerator<DumpPart> {
   let table: string | undefined
   let ended = false
@@ -47,7 +37,7 @@ export async function* parseDump(dump: AsyncIterable<Buffer>): AsyncGenerator<Du
     let from = 0
     while (from < lines.length) {
       if (table !== undefined) {
-        // Unambiguous: COPY escapes a row `\.` as `\\.`.
+        // COPY escapes a row `\.` as `\\.`.
         const end = lines.indexOf(`\n${tableEnd}`, from) + 1
         const stop = lines.subarray(from, from + 3).equals(Buffer.from(tableEnd)) ? from : end || lines.length
         if (stop > from) yield { rows: lines.subarray(from, stop) }
@@ -85,7 +75,7 @@ function parseLine(line: string): DumpPart | undefined {
   throw new BackupError('This is no backup of ours, or one of a newer version: use the version that made it.')
 }
 
-/** Regroups chunks so that each ends at a line break. */
+/** Ends each chunk at a line break. */
 async function* wholeLines(dump: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const piece of dump) {

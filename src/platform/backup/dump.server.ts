@@ -4,10 +4,9 @@ import { to as copyTo } from 'pg-copy-streams'
 import { footLine, type Head, headLine, type TableChecksum, tableEnd, tableLine } from './dump-text.server.ts'
 import { backupTables, liveIdTables, liveTables } from './tables.server.ts'
 
-/** One table of a dump. */
 export type DumpTable = { table: string; columns: readonly string[] }
 
-/** Opens the snapshot for both files: consistent, and without blocking writers. */
+/** Opens a snapshot for both files, without blocking writers. */
 export async function openSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
@@ -21,7 +20,7 @@ async function dumpTables(client: pg.ClientBase, kind: Head['kind']): Promise<Du
     : [...portions, ...liveIdTables.map((table) => ({ table, columns: ['id'] }))]
 }
 
-/** Columns in order, without generated ones. */
+/** Without generated columns. */
 async function readColumns(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
@@ -32,17 +31,13 @@ async function readColumns(client: pg.ClientBase, table: string): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/**
- * Streams the text of a backup.
- *
- * @param client within a snapshot, as a role with BYPASSRLS
- */
+/** Streams a backup in a snapshot, as a role with BYPASSRLS. */
 export async function* dump(
   client: pg.ClientBase,
   kind: Head['kind'],
   createdAt: Date,
 ): AsyncGenerator<Buffer, void> {
-  // Without BYPASSRLS this makes queries fail instead of returning no rows.
+  // Without BYPASSRLS queries then fail instead of returning no rows.
   await client.query('set local row_security = off')
   const { rows: migrations } = await client.query(
     'select name, checksum from schema_migrations order by name',
@@ -62,7 +57,7 @@ export async function* dump(
   yield Buffer.from(footLine(checksums))
 }
 
-/** Streams the rows of a table in COPY format, in primary key order. */
+/** Streams a table's rows in primary key order. */
 export async function* copyRows(
   client: pg.ClientBase,
   { table, columns }: DumpTable,
@@ -80,14 +75,14 @@ export async function* copyRows(
   for await (const piece of copied) yield piece as Buffer
 }
 
-/** Counts and hashes rows as they stream through. */
+/** Counts and hashes rows. */
 export function createChecksum(table: string): { add(piece: Buffer): void; sum(): TableChecksum } {
   const hash = createHash('sha256')
   let rows = 0
   return {
     add(piece) {
       hash.update(piece)
-      // COPY escapes line breaks in values, so each newline ends a row.
+      // COPY escapes line breaks in values.
       for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows++
     },
     sum: () => ({ table, rows, sha256: hash.digest('hex') }),

@@ -5,12 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './problems.server.ts'
 
-/**
- * Writes a new gzip-compressed, age-encrypted file (age-encryption.org/v1) and syncs it to disk.
- *
- * @param recipients public keys, `age1…`
- * @throws if the file exists or the disk is full
- */
+/** Writes and syncs a new encrypted file (age-encryption.org/v1). */
 export async function writeEncryptedFile(
   path: string,
   recipients: readonly string[],
@@ -37,12 +32,7 @@ async function writeAll(file: FileHandle, part: Uint8Array): Promise<void> {
   for (let done = 0; done < part.length; ) done += (await file.write(part, done)).bytesWritten
 }
 
-/**
- * Decrypts such a file as a stream. Fails before its end if it was changed or truncated.
- *
- * @param identity secret key, `AGE-SECRET-KEY-1…`
- * @throws BackupError if the key is wrong or the file damaged
- */
+/** Decrypts such a file. Throws before its end if it was changed or truncated. */
 export async function* readEncryptedFile(path: string, identity: string): AsyncGenerator<Buffer> {
   const decrypter = new Decrypter()
   const decryptError = (thrown: unknown) =>
@@ -68,5 +58,5 @@ export async function* readEncryptedFile(path: string, identity: string): AsyncG
   }
 }
 
-/** Converts the stream; Node's and the DOM's types differ. */
+/** Node's and the DOM's types differ. */
 const webStream = (stream: Readable) => Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>

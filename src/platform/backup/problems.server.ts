@@ -1,2 +1,2 @@
-/** Why a backup cannot be made or used, in one sentence for the operator. */
+/** Tells the operator why a backup cannot be made or used. */
 export class BackupError extends Error {}

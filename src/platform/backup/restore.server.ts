@@ -8,7 +8,7 @@ import { backupTables, liveIdTables, liveTables } from './tables.server.ts'
 
 export type OpenedDump = { head: Head; parts: AsyncGenerator<DumpPart> }
 
-/** @throws BackupError if it is not a dump of this kind */
+/** Throws BackupError for another kind of dump. */
 export async function openDump(text: AsyncIterable<Buffer>, kind: Head['kind']): Promise<OpenedDump> {
   const parts = parseDump(text)
   const first = (await parts.next()).value
@@ -20,7 +20,7 @@ export async function openDump(text: AsyncIterable<Buffer>, kind: Head['kind']):
   return { head: first.head, parts }
 }
 
-/** Verifies a whole dump, including its checksums, before a restore begins. */
+/** Verifies a dump's checksums, before a restore. */
 export async function inspectDump(text: AsyncIterable<Buffer>, kind: Head['kind']): Promise<Head> {
   const { head, parts } = await openDump(text, kind)
   const actual: TableChecksum[] = []
@@ -34,12 +34,7 @@ export async function inspectDump(text: AsyncIterable<Buffer>, kind: Head['kind'
   return head
 }
 
-/**
- * Loads a backup into empty tables and compares their checksums.
- *
- * @param client within a transaction, acting as `unfog_owner`, on a database with the migrations of the backup
- * @throws BackupError if anything differs
- */
+/** Loads a backup and compares checksums. `client` acts as `unfog_owner` in a transaction. */
 export async function loadBackup(client: pg.ClientBase, { parts }: OpenedDump): Promise<TableChecksum[]> {
   for (const table of backupTables.toReversed()) await client.query(`delete from ${table}`)
   const { checksums, columns } = await loadParts(client, parts, (table) => {
@@ -60,14 +55,10 @@ export async function loadBackup(client: pg.ClientBase, { parts }: OpenedDump): 
   return checksums
 }
 
-/** Row counts: users and messages deleted since the backup, and keys restored. */
+/** Rows deleted since the backup, and keys restored. */
 export type LiveTablesResult = { erased: number; messages: number; keys: number }
 
-/**
- * Applies the small file to a loaded backup: restores the keys, and deletes the users and messages deleted since.
- *
- * @param client as in `loadBackup`
- */
+/** Restores the keys, and deletes users and messages deleted since the backup. */
 export async function loadLiveTables(
   client: pg.ClientBase,
   { parts }: OpenedDump,
@@ -100,8 +91,7 @@ export async function loadLiveTables(
 }
 
 /**
- * Disables forced row level security, which would keep the owner from writing, and triggers, which would change the restored rows.
- * Call `restore` in the same transaction.
+ * Forced row level security stops the owner, and triggers change rows. Call `restore` in this transaction.
  */
 export async function disableRowSecurity(client: pg.ClientBase): Promise<{ restore(): Promise<void> }> {
   const { rows } = await client.query<{ name: string; forced: boolean; has_triggers: boolean }>(

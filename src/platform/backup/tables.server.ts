@@ -1,6 +1,6 @@
-/* Which backup file each table goes to (docs/decisions/016). A test compares these lists with the catalog, so no table is forgotten. */
+/* docs/decisions/016. A test compares these lists with the catalog. */
 
-/** In every backup, in order of their foreign keys. None of them can decrypt a Connection. */
+/** Ordered by foreign keys. They cannot decrypt a Connection. */
 export const backupTables = [
   'terms',
   'terms_of_the_day',
@@ -16,19 +16,13 @@ export const backupTables = [
   'contact_messages',
 ] as const
 
-/**
- * Only in the small file that each run replaces: the keys of Connections, the master keys, and the audit log. A deleted account is no
- * longer in it, so its old backups can't be decrypted.
- */
+/** In a small file, replaced by each run: old backups of a deleted account can't be decrypted. */
 export const liveTables = ['auth.master_keys', 'auth.audit_events', 'data_keys'] as const
 
-/** That file also has the ids of these tables: rows of an older backup that are missing here were deleted since. */
+/** Only their ids, in that file: other rows of a backup were deleted since. */
 export const liveIdTables = ['auth.users', 'contact_messages'] as const
 
-/**
- * In no backup: credentials and data that expire within days, because a restore would revive ended sessions; addresses of deleted
- * accounts; and the state that the next start rebuilds from the glossary files.
- */
+/** A restore would revive ended sessions and addresses of deleted accounts; the rest is rebuilt. */
 export const excludedTables = [
   'auth.rate_limits',
   'auth.challenges',

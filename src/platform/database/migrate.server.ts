@@ -5,10 +5,9 @@ import type pg from 'pg'
 import { roles } from './roles.server.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
-/** Advisory lock key: serializes processes that start together. */
+/** Advisory lock key. */
 const migrationLock = 8_674_531
 
-/** @returns the migrations of a folder by name, which begins with a timestamp */
 async function readMigrations(folder: string): Promise<{ name: string; sql: string; checksum: string }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -20,14 +19,8 @@ async function readMigrations(folder: string): Promise<{ name: string; sql: stri
 }
 
 /**
- * Applies pending migrations: plain SQL files, forward only, each in one transaction. Their SHA-256 is stored, to detect changes of
- * applied files.
- *
- * @param client a login that may act as `unfog_owner`
- * @param folder of `<timestamp>_<verb>_<noun>.sql` files
- * @param only only these, as listed in a backup; all by default
- * @returns the names applied now
- * @throws DatabaseSetupError if an applied migration changed or is missing, if one fails, or if PostgreSQL is older than 15
+ * Applies pending migrations, each in a transaction; returns their names. A SHA-256 detects changed files.
+ * `client` may act as `unfog_owner`; `only` are those of a backup.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -61,10 +54,7 @@ export async function migrate(
   }
 }
 
-/**
- * @param version `server_version_num`: 150004 is 15.4
- * @throws DatabaseSetupError below 15, the oldest tested version
- */
+/** The oldest tested version is 15; 150004 is 15.4. */
 export function requireSupportedPostgres(version: number): void {
   if (version >= 150_000) return
   throw new DatabaseSetupError('This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.')
@@ -115,7 +105,7 @@ async function apply(
   }
 }
 
-/** Explains the errors that an operator can fix (SQLSTATE: PostgreSQL documentation, appendix A). */
+/** PostgreSQL documentation, appendix A. */
 function migrationError(
   name: string,
   { code, message }: { code?: string; message: string },
@@ -133,7 +123,7 @@ function migrationError(
   return new DatabaseSetupError(`The migration ${name} failed and changed nothing: ${message}.`)
 }
 
-/** @returns the migrations of the folder not yet applied, for the readiness check */
+/** For the readiness check. */
 export async function pendingMigrations(folder: string, appliedNames: string[]): Promise<string[]> {
   const applied = new Set(appliedNames)
   return (await readdir(folder)).filter((name) => name.endsWith('.sql') && !applied.has(name))

@@ -4,20 +4,19 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-// Keeps dates as text: a JavaScript Date would shift them by the machine's time zone.
+// A JavaScript Date would shift with the time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** A connection string, or the private socket of the embedded PostgreSQL. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
 
-/** Statements are prepared once per connection, because planning costs more than executing. Limits the number and text length. */
+/** Planning costs more than executing. */
 const cacheLimits = { statements: 400, length: 8_000 }
 const statementNames = new Map<string, string>()
 let nextStatement = 0
 
-/** @returns the prepared statement's name, the same in every connection; undefined beyond the limits */
+/** The same in every connection. */
 function statementName(text: string): string | undefined {
   const cached = statementNames.get(text)
   if (cached || statementNames.size >= cacheLimits.statements || text.length > cacheLimits.length)
@@ -27,10 +26,9 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** Whether another process migrated the table, so that the cached plan has outdated columns (PostgreSQL, 0A000). */
+/** Another process migrated the table, so the cached plan is outdated. */
 const isOutdated = (thrown: unknown) => thrown instanceof pg.DatabaseError && thrown.code === '0A000'
 
-/** Adds statement names to Kysely's queries, which have none. */
 function prepareStatements(client: pg.ClientBase) {
   const query: (statement: unknown, values?: unknown[]) => Promise<unknown> = client.query.bind(client)
   client.query = (async (text: string, values: unknown[] = []) => {
@@ -43,12 +41,7 @@ function prepareStatements(client: pg.ClientBase) {
   }) as typeof client.query
 }
 
-/**
- * Opens a connection pool that acts as one database role.
- *
- * @param role set at connection
- * @param max number of connections
- */
+/** Opens a connection pool that acts as one role. */
 export function openDatabase(connection: Connection, role: string, max = 10): Database {
   const pool = new pg.Pool({
     ...connection,
@@ -58,8 +51,7 @@ export function openDatabase(connection: Connection, role: string, max = 10): Da
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   })
-  // The pool replaces dead connections (PostgreSQL restarted). Without listeners their errors would end the process; a transaction's
-  // own promise rejects.
+  // The pool replaces dead connections; without listeners their errors would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DatabaseSetupError } from './setup-error.ts'
 
-/** The database roles (design: "Data"). None may log in by default; each has minimal privileges. */
+/** Minimal privileges, and no login by default (design: "Data"). */
 export const roles = {
   owner: 'unfog_owner',
   app: 'unfog_app',
@@ -16,20 +16,13 @@ const definitions: Record<string, string> = {
   [roles.owner]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
   [roles.app]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
   [roles.auth]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
-  // Under forced row level security the owner's backup would silently copy no rows, so one role may bypass it.
+  // Under forced row level security an owner's backup would silently lack rows.
   [roles.maintenance]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION BYPASSRLS',
 }
 
-/**
- * Creates missing roles and grants their privileges. Idempotent, run at every start.
- *
- * @param client the superuser of the embedded database, or the login of MIGRATION_DATABASE_URL (else DATABASE_URL)
- * @param serving `login`: the serving login, made a member of `unfog_app`. `peer`: the roles log in themselves over the private socket
- *   of the embedded database, with peer authentication
- * @throws DatabaseSetupError with the missing privilege and the SQL to run
- */
+/** Creates missing roles and grants; idempotent. `peer` roles log in themselves over the private socket. */
 export async function ensureRoles(client: pg.ClientBase, serving: { login: string } | 'peer'): Promise<void> {
-  // Concurrent grants fail on the same catalog row, so processes take turns.
+  // Concurrent grants fail on the same catalog row.
   await client.query('select pg_advisory_lock($1)', [rolesLock])
   try {
     await createMissingRoles(client, serving === 'peer' ? 'login' : 'nologin')
@@ -56,7 +49,7 @@ async function grantPrivileges(client: pg.ClientBase, servingLogin: string): Pro
     const before = await readPrivileges(client, servingLogin)
     if (before[privilege]) continue
     await runOrExplain(client, intent, sql(before))
-    // A GRANT without the right to grant may only warn, so check the result.
+    // A GRANT without the right to grant may only warn.
     const after = await readPrivileges(client, servingLogin)
     if (!after[privilege]) throw missingPrivilegeError(intent, sql(before))
   }
@@ -107,12 +100,7 @@ async function readPrivileges(client: pg.ClientBase, servingLogin: string): Prom
   return rows[0] as Privileges
 }
 
-/**
- * Rejects serving roles with excessive privileges, so that row level security also contains bugs and attackers.
- *
- * @param client connected like the server, with `role` set to `unfog_app`
- * @throws DatabaseSetupError with the role and its excessive privileges
- */
+/** Row level security must also contain attackers. `client` connects like the server, as `unfog_app`. */
 export async function rejectPrivilegedRoles(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<RolePrivileges>(
     `select r.rolname, r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolreplication,
@@ -133,7 +121,7 @@ export async function rejectPrivilegedRoles(client: pg.ClientBase): Promise<void
       role.rolbypassrls && 'BYPASSRLS',
       role.rolcreaterole && 'CREATEROLE',
       role.rolreplication && 'REPLICATION',
-      // Predefined roles with access to server files, programs, or all tables.
+      // They reach server files, programs, or all tables.
       ...role.reaches_files.map((name) => `membership in ${name}`),
       role.may_pass_row_security && `membership in ${roles.maintenance}`,
       role.may_be_owner && `membership in ${roles.owner}`,
@@ -177,7 +165,7 @@ async function runOrExplain(client: pg.ClientBase, intent: string, sql: string):
     await client.query(sql)
   } catch (thrown) {
     const code = (thrown as { code?: string }).code
-    // Another process may have created the role just now, for another database of this PostgreSQL.
+    // Another process may have created it just now.
     if (code === '42710' || code === '23505') return
     throw missingPrivilegeError(intent, sql)
   }
@@ -189,5 +177,5 @@ const missingPrivilegeError = (intent: string, sql: string) =>
       'or set MIGRATION_DATABASE_URL to a login that may.',
   )
 
-/** Quotes an identifier (PostgreSQL documentation, 4.1.1). */
+/** PostgreSQL documentation, 4.1.1. */
 const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
 import { UserFacingError } from '../user-facing-error.ts'
 
-/** Why the database cannot be used, and what the operator can do about it. */
+/** Tells the operator why the database cannot be used. */
 export class DatabaseSetupError extends UserFacingError {}

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** jsonb: read as a value, written as text; optional on insert. */
+/** jsonb: read as a value, written as text. */
 type Json<Value> = ColumnType<Value, string | undefined | Extract<Value, null>, string | Extract<Value, null>>
 
 type MailPurpose =
@@ -19,7 +19,7 @@ type MailPurpose =
   | 'phone_change'
   | 'sms_factor'
 
-/** A test compares these tables and columns with the catalog. */
+/** A test compares these with the catalog. */
 export type Tables = {
   terms: {
     id: string
@@ -86,9 +86,8 @@ export type Tables = {
     new_phone: string | null
     new_phone_until: Date | null
     new_email: string | null
-    /** Expiry of a pending email change. */
     new_email_until: Date | null
-    /** Limit Data Collection: triggers clear this user's metadata. */
+    /** Triggers then clear this user's metadata. */
     limit_data: Generated<boolean>
     /** Null until offered. */
     safe_mode: boolean | null
@@ -108,10 +107,10 @@ export type Tables = {
     created_at: Generated<Date | null>
     last_seen_at: Generated<Date | null>
     proven_at: Generated<Date | null>
-    /** The idle lock: from then on the session needs re-authentication. */
+    /** Then it needs re-authentication. */
     locks_at: Date | null
     expires_at: Date
-    /** Absolute expiry, which use does not extend. */
+    /** Use does not extend it. */
     ends_at: Generated<Date>
   }
   'auth.refresh_tokens': {
@@ -182,7 +181,7 @@ export type Tables = {
     sealed: Buffer
     created_at: Generated<Date>
     expires_at: Date
-    /** Of an authorization code: when it was exchanged, and for which session. */
+    /** Of a used authorization code. */
     used_at: Date | null
     session_id: string | null
   }

@@ -5,18 +5,11 @@ import type { Tables } from './tables.ts'
 
 type Work<T> = (own: Transaction<Tables>) => Promise<T>
 
-/**
- * Runs a transaction limited to the owner's rows: row level security checks `app.user_id`, which is set for this transaction only
- * (design: "Data"). An error rolls back.
- */
+/** Limits a transaction to the owner's rows by `app.user_id` and row level security (design: "Data"). */
 export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
   runTransaction(database, sql`select ${setUserId(owner)}`, work)
 
-/**
- * `withOwner` under a lock on one of the owner's rows: waits for other transactions with the same lock.
- *
- * @param row any name for it; the row need not exist
- */
+/** `withOwner` under a lock by any name; the row need not exist. */
 export const withRowLock = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
   runTransaction(
     database,

@@ -2,28 +2,23 @@ import type { Tinypool } from 'tinypool'
 import type { StrengthQuery } from './password-strength.worker.ts'
 import type { Weakness } from './password-weakness.ts'
 
-/** Context-specific words (ASVS 5.0, 6.1.2). */
+/** ASVS 5.0, 6.1.2. */
 const productWords = ['unfog', 'quickhide', 'glossary', 'journal', 'connections', 'favorites']
 
-/** Then the worker ends and frees its 20 MB of word lists. */
+/** Then the worker frees 20 MB. */
 const idleTimeoutMs = 10_000
 
-/** Four times what the lists and one password need. */
+/** Four times what is needed. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 let workers: Promise<Tinypool> | undefined
 
-/**
- * Runs in a worker, so that it blocks no page. The first check after a pause takes 0.2 s for loading the word lists.
- *
- * @param userInputs words about the user, such as their email and name
- * @returns why the password is weak or leaked; empty if it is neither
- */
+/** Returns why a password is weak or leaked, from a worker that blocks no page. */
 export async function findWeaknesses(
   password: string,
   userInputs: readonly string[] = [],
 ): Promise<Weakness[]> {
-  // Limits unauthenticated work, which grows with the square of the length. The first 40 characters must be strong enough.
+  // The work grows with the square of the length.
   const clip = (text: string) => text.slice(0, 40)
   const query: StrengthQuery = {
     password: clip(password),
@@ -33,7 +28,7 @@ export async function findWeaknesses(
     workers ??= startWorkers()
     return (await workers).run(query)
   }
-  // The pool may end an idle worker just as the query arrives. Checking is idempotent, so retry once.
+  // The pool may end an idle worker just then. Checking is idempotent.
   return checkStrength().catch(checkStrength)
 }
 
@@ -47,8 +42,7 @@ async function startWorkers(): Promise<Tinypool> {
     idleTimeout: idleTimeoutMs,
     resourceLimits,
   })
-  // If a worker can't start (no memory, or its file was replaced), an unhandled error would end the server. Destroying the pool rejects
-  // pending checks; the next one starts a new pool.
+  // An unhandled error (no memory, a replaced file) would end the server.
   pool.on('error', () => {
     workers = undefined
     pool.destroy()

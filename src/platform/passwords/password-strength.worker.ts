@@ -4,18 +4,18 @@ import * as english from '@zxcvbn-ts/language-en'
 import { isLeakedPassword } from './leaked-passwords.server.ts'
 import type { Weakness } from './password-weakness.ts'
 
-/** Of 0 to 4. A lower score is guessable with many tries (zxcvbn, Wheeler 2016). */
+/** Lower is guessable with many tries (zxcvbn, Wheeler 2016). */
 const minScore = 3
 
 const estimate = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
   graphs: common.adjacencyGraphs,
   translations: english.translations,
-  // Without this limit, passwords full of l33t characters take seconds.
+  // Without it, l33t characters take seconds.
   l33tMaxSubstitutions: 5,
 })
 
-/** `userInputs` are words that an attacker who knows the user or the site tries first. */
+/** Attackers try `userInputs` first. */
 export type StrengthQuery = { password: string; userInputs: readonly string[] }
 
 export default function checkStrength({ password, userInputs }: StrengthQuery): Weakness[] {
