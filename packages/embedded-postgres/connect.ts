@@ -2,25 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Postmaster } from './postmaster.ts'
 import { EmbeddedPostgresError } from './problems.ts'
-import { superuser } from './settings.ts'
-import { checkSocketFolder, socketPort } from './socket-folder.ts'
+import { socketPort, superuser } from './settings.ts'
+import { checkSocketFolder } from './socket-folder.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string }
+
+export type Connected = { client: pg.Client; socketFolder: string }
+
+/** Milliseconds without any response. */
+const timeout = 30_000
 
 /** PostgreSQL documentation, appendix A. */
 const cannotConnectNow = '57P03'
 const authorizationFailed = '28000'
 
-/**
- * Connects as the superuser; undefined if PostgreSQL exits. `timeout` (milliseconds) excludes crash recovery.
- */
+/** Connects as the superuser; undefined if PostgreSQL exits. Waits without limit for a crash recovery. */
 export async function connectTo(
   postmaster: Postmaster,
   name: string,
   uid: number,
   log: (message: string) => void,
-  timeout = 30_000,
-): Promise<{ client: pg.Client; socketFolder: string } | undefined> {
+): Promise<Connected | undefined> {
   const startedAt = Date.now()
   let hasLogged = false
   let deadline = startedAt + timeout

@@ -4,8 +4,8 @@ import type { Connection } from './connect.ts'
 import { clusterOwner } from './init-cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 import { explainFolder } from './problems.ts'
-import { productDatabase } from './settings.ts'
-import { checkSocketFolder, socketPort } from './socket-folder.ts'
+import { productDatabase, socketPort } from './settings.ts'
+import { checkSocketFolder } from './socket-folder.ts'
 
 /** Finds the running PostgreSQL of a data folder, for a command beside the server. Changes nothing. */
 export async function findRunningPostgres(

@@ -8,9 +8,7 @@ const SQLITE_BUSY = 5
 /** Prevents garbage collection of locks. */
 const locks = new Set<DatabaseSync>()
 
-/**
- * Locks the data folder until release or process exit; undefined if locked. Node can lock SQLite files only.
- */
+/** Locks the data folder until release or process exit; undefined if locked. Node locks only SQLite files. */
 export function tryFolderLock(folder: string): (() => void) | undefined {
   let file: DatabaseSync | undefined
   try {

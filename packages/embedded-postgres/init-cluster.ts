@@ -10,6 +10,9 @@ import { accessFiles, initdbArguments } from './settings.ts'
 
 const unfinished = 'postgres.new-'
 
+/** `folder` is the data folder, `cluster` its folder `postgres`. */
+export type ClusterLocation = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
+
 /** Checks an existing cluster's owner and major version. */
 export async function checkCluster(cluster: string, account: RunAs, major: string): Promise<void> {
   const owner = await clusterOwner(cluster)
@@ -47,12 +50,8 @@ export async function clusterOwner(cluster: string): Promise<{ uid: number; gid:
 }
 
 /** Creates the cluster or fixes its owner and access. Requires the folder lock and no running PostgreSQL. */
-export async function prepareCluster(
-  folder: string,
-  cluster: string,
-  account: RunAs,
-  binaries: Binaries,
-): Promise<void> {
+export async function prepareCluster(location: ClusterLocation): Promise<void> {
+  const { folder, cluster, account } = location
   try {
     for (const name of await readdir(folder)) {
       // A killed start's initdb may still write.
@@ -61,7 +60,7 @@ export async function prepareCluster(
       }
     }
     const entries = await readdir(cluster).catch(ifMissing([]))
-    if (entries.length === 0) return await createCluster(folder, cluster, account, binaries)
+    if (entries.length === 0) return await createCluster(location)
     if (account.dropsRoot && (await stat(cluster)).uid !== account.uid) await changeOwner(cluster, account)
     await writeAccessFiles(cluster, account)
   } catch (thrown) {
@@ -70,12 +69,7 @@ export async function prepareCluster(
 }
 
 /** The folder `postgres` appears only once complete and on disk. */
-async function createCluster(
-  folder: string,
-  cluster: string,
-  account: RunAs,
-  binaries: Binaries,
-): Promise<void> {
+async function createCluster({ folder, cluster, account, binaries }: ClusterLocation): Promise<void> {
   const temporary = await mkdtemp(join(folder, unfinished))
   try {
     if (account.dropsRoot) await chown(temporary, account.uid, account.gid)

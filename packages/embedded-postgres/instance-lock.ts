@@ -5,11 +5,9 @@ import { EmbeddedPostgresError } from './problems.ts'
 /** "unfog" in ASCII. */
 const lockNumber = '504363380583'
 
-/**
- * Takes the lock named by `application_name`. `timeout` is milliseconds for a killed server's last statement.
- */
-export async function takeHolderLock(client: pg.Client, timeout = 60_000): Promise<void> {
-  const deadline = Date.now() + timeout
+/** Takes the lock named by `application_name`. A killed server's last statement may hold it a while. */
+export async function takeHolderLock(client: pg.Client): Promise<void> {
+  const deadline = Date.now() + 60_000
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       lockNumber,

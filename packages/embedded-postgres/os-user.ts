@@ -53,18 +53,12 @@ export async function verifyAccess(
   folders: string[],
 ): Promise<[RunAs, string]> {
   const attempts = account.dropsRoot ? [account, { ...account, readsClosedFolders: true }] : [account]
+  const script = 'postgres=$1; shift; for folder; do cd "$folder" || exit 1; done; exec "$postgres" --version'
   let failure: unknown
   for (const attempt of attempts) {
     try {
-      const script =
-        'postgres=$1; shift; for folder; do cd "$folder" || exit 1; done; exec "$postgres" --version'
-      const [file, args, options] = commandAs(attempt, '/bin/sh', [
-        '-c',
-        script,
-        'sh',
-        binaries.postgres,
-        ...folders,
-      ])
+      const shellArguments = ['-c', script, 'sh', binaries.postgres, ...folders]
+      const [file, args, options] = commandAs(attempt, '/bin/sh', shellArguments)
       const { stdout } = await promisify(execFile)(file, args, options)
       return [attempt, /\b(\d+)\.?\d*/.exec(stdout)?.[1] ?? '']
     } catch (thrown) {

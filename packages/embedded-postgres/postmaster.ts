@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Binaries } from './binaries.ts'
 import { replaceFile } from './data-folder.ts'
+import type { ClusterLocation } from './init-cluster.ts'
 import { commandAs, type RunAs } from './os-user.ts'
 import { processState } from './process-status.ts'
 import { enforcedSettings } from './settings.ts'
-import { createSocketFolder, removeSocketFolders, socketPort } from './socket-folder.ts'
+import { createSocketFolder, removeSocketFolders } from './socket-folder.ts'
 
 export type Postmaster = {
   alive(): Promise<boolean>
@@ -61,12 +61,12 @@ async function readPidFile(cluster: string): Promise<[pid: number | undefined, l
 }
 
 /** Starts PostgreSQL in its own session: Ctrl-C must reach only the server. */
-export async function launchPostmaster(
-  folder: string,
-  cluster: string,
-  account: RunAs,
-  binaries: Binaries,
-): Promise<Postmaster & { output(): Promise<string> }> {
+export async function launchPostmaster({
+  folder,
+  cluster,
+  account,
+  binaries,
+}: ClusterLocation): Promise<Postmaster & { output(): Promise<string> }> {
   const logPath = join(folder, 'postgres.log')
   const logStats = await stat(logPath).catch(() => undefined)
   if (logStats && logStats.size > maxLogSize) await rename(logPath, `${logPath}.1`)
@@ -74,7 +74,7 @@ export async function launchPostmaster(
   try {
     const socketFolder = await createSocketFolder(cluster, account)
     const { size: logStart } = await logFile.stat()
-    const settings = enforcedSettings(socketFolder, socketPort)
+    const settings = enforcedSettings(socketFolder)
     const [file, args, options] = commandAs(account, binaries.postgres, ['-D', cluster, ...settings])
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', logFile.fd, logFile.fd] })
     child.unref()
@@ -98,13 +98,11 @@ export async function launchPostmaster(
   }
 }
 
-/**
- * Stops PostgreSQL by a fast shutdown; after `timeout` milliseconds by an immediate one (nothing is lost).
- */
-export async function stopPostmaster(cluster: string, account: RunAs, timeout = 30_000): Promise<void> {
+/** Stops PostgreSQL by a fast shutdown; after 30 seconds by an immediate one (nothing is lost). */
+export async function stopPostmaster(cluster: string, account: RunAs): Promise<void> {
   const running = await findPostmaster(cluster)
   for (const [signal, milliseconds] of [
-    ['SIGINT', timeout],
+    ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],
   ] as const) {
     if (!running || !(await running.alive())) break

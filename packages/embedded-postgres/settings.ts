@@ -3,6 +3,9 @@ export const superuser = 'unfog_superuser'
 
 export const productDatabase = 'unfog'
 
+/** Names the socket; no network port. */
+export const socketPort = 5432
+
 /** Gives every machine the same collation and checks. */
 export const initdbArguments = [
   `--username=${superuser}`,
@@ -28,13 +31,13 @@ export const initdbArguments = [
 ]
 
 /** Overrides PostgreSQL's files. The path has no quotes or commas. */
-export function enforcedSettings(socketFolder: string, port: number): string[] {
+export function enforcedSettings(socketFolder: string): string[] {
   return [
     // No network, and a socket for its owner alone.
     'listen_addresses=',
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
-    `port=${port}`,
+    `port=${socketPort}`,
     'fsync=on',
     'full_page_writes=on',
     'synchronous_commit=on',

@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunAs } from './os-user.ts'
 import { EmbeddedPostgresError } from './problems.ts'
-
-/** Names the socket; no network port. */
-export const socketPort = 5432
+import { socketPort } from './settings.ts'
 
 /** Bytes. sun_path has 108 on Linux and 104 on macOS, with a terminator. */
 const maxPathLength = 103
 
-/**
- * The random name keeps others from creating it first. Requires the folder lock and no running PostgreSQL.
- */
+/** A random name: others cannot create it first. Requires the folder lock and no running PostgreSQL. */
 export async function createSocketFolder(cluster: string, account: RunAs): Promise<string> {
   // A PostgreSQL of a server just killed may be about to listen.
   await removeSocketFolders(cluster, account, 10_000)

@@ -1,17 +1,16 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
-import { type Binaries, findBinaries } from './binaries.ts'
-import { type Connection, connectTo } from './connect.ts'
+import { findBinaries } from './binaries.ts'
+import { type Connected, type Connection, connectTo } from './connect.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { tryFolderLock } from './folder-lock.ts'
-import { checkCluster, clusterOwner, prepareCluster } from './init-cluster.ts'
+import { type ClusterLocation, checkCluster, clusterOwner, prepareCluster } from './init-cluster.ts'
 import { inUseError, readHolder, takeHolderLock } from './instance-lock.ts'
 import { chooseAccount, type RunAs, verifyAccess } from './os-user.ts'
 import { clearStalePid, findPostmaster, launchPostmaster, stopPostmaster } from './postmaster.ts'
 import { EmbeddedPostgresError, explainFolder, explainOutput } from './problems.ts'
-import { productDatabase } from './settings.ts'
-import { socketParent, socketPort } from './socket-folder.ts'
+import { productDatabase, socketPort } from './settings.ts'
+import { socketParent } from './socket-folder.ts'
 
 export { EmbeddedPostgresError } from './problems.ts'
 
@@ -33,10 +32,6 @@ type EmbeddedPostgresOptions = {
   /** Another bundle's `native` folder. */
   binaries?: string
 }
-
-type Connected = { client: pg.Client; socketFolder: string }
-
-type ClusterLocation = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
 
 /** Starts the product's PostgreSQL, or adopts a killed server's (design: "Launcher"). */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -72,10 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         user,
         database,
       }),
-      stop: () => {
-        stopping ??= stop()
-        return stopping
-      },
+      stop: () => (stopping ??= stop()),
     }
   } catch (thrown) {
     release()
@@ -83,12 +75,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Waits `timeout` milliseconds for a start or stop in progress. */
-async function takeFolderLock(
-  { folder, cluster, account }: ClusterLocation,
-  timeout = 60_000,
-): Promise<() => void> {
-  const deadline = Date.now() + timeout
+/** Waits for a start or stop in progress. */
+async function takeFolderLock({ folder, cluster, account }: ClusterLocation): Promise<() => void> {
+  const deadline = Date.now() + 60_000
   for (;;) {
     const release = tryFolderLock(folder)
     if (release) return release
@@ -112,17 +101,14 @@ async function findHolder(cluster: string, account: RunAs): Promise<string | und
   }
 }
 
-/**
- * Takes the lock of a running or launched PostgreSQL. `timeout` is milliseconds for a killed one's backends.
- */
+/** Takes the lock of a running or launched PostgreSQL. A killed one's backends may take a while. */
 async function connectOrLaunch(
   location: ClusterLocation,
   holder: string,
   log: (message: string) => void,
-  timeout = 60_000,
 ): Promise<Connected> {
   const { folder, cluster, account } = location
-  const deadline = Date.now() + timeout
+  const deadline = Date.now() + 60_000
   for (;;) {
     const running = await findPostmaster(cluster)
     if (running) log('PostgreSQL runs already on this data folder, left by a server that was killed')
@@ -146,13 +132,14 @@ async function connectOrLaunch(
 
 /** Returns the output of a PostgreSQL that exited. */
 async function launch(
-  { folder, cluster, account, binaries }: ClusterLocation,
+  location: ClusterLocation,
   holder: string,
   log: (message: string) => void,
 ): Promise<Connected | string> {
+  const { cluster, account } = location
   await clearStalePid(cluster, account)
-  await prepareCluster(folder, cluster, account, binaries)
-  const launched = await launchPostmaster(folder, cluster, account, binaries)
+  await prepareCluster(location)
+  const launched = await launchPostmaster(location)
   try {
     const connected = await connectTo(launched, holder, account.uid, log)
     return connected ? await takeOwnership(connected) : await launched.output()
