@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
+import { isConfidential, isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
 import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
 import { UserFacingError } from './user-facing-error.ts'
@@ -138,11 +138,10 @@ export function readConfig(source: Record<string, string | undefined> = process.
   const parsed = environment.safeParse(settings)
   const { providers, errors: providerErrors } = readProviders(settings)
   const { saml, errors: samlErrors } = readSamlProviders(settings)
-  providerErrors.push(...samlErrors)
-  if (!parsed.success || providerErrors.length > 0) {
+  if (!parsed.success || providerErrors.length > 0 || samlErrors.length > 0) {
     const issues = parsed.error?.issues ?? []
-    const errors = issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
-    errors.push(...providerErrors)
+    const issueErrors = issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
+    const errors = [...issueErrors, ...providerErrors, ...samlErrors]
     throw new ConfigError(`The configuration cannot be used: ${errors.join('; ')}. Mend it and start again.`)
   }
   const values = parsed.data
@@ -166,17 +165,13 @@ export function readConfig(source: Record<string, string | undefined> = process.
   if (values.SMTP_URL && !values.MAIL_FROM) {
     throw new ConfigError('SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.')
   }
-  if (
-    values.SMS_URL &&
-    new URL(values.SMS_URL).protocol === 'http:' &&
-    !isLoopback(new URL(values.SMS_URL).hostname)
-  ) {
+  if (values.SMS_URL && !isConfidential(new URL(values.SMS_URL))) {
     throw new ConfigError(
       'SMS_URL is plain http to another machine, where everybody on the way could read the codes: use https.',
     )
   }
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://${loopbackName(values.HOST)}:${values.PORT}`)
-  if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
+  if (!isConfidential(publicUrl)) {
     if (!values.PUBLIC_URL) {
       throw new ConfigError(
         'HOST is an address others can reach: set PUBLIC_URL to the https address under which they do, or leave HOST out.',

@@ -6,6 +6,10 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
 }
 
+/** Whether others cannot read the traffic: https, or http on this machine. */
+export const isConfidential = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+
 /**
  * Rate limits skip this machine: an undeclared proxy would make all users one client. Empty means no socket;
  * server/http/authentication.ts writes the /64 of ::1 as `0:0:0:0`.

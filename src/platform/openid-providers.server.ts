@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts'
+import { isConfidential } from './loopback.ts'
 
 /** OpenID Connect Core 1.0. */
 export type OpenidProvider = {
@@ -23,19 +23,28 @@ const knownProviders = [
 /** Other sign-in methods have them. */
 const reservedKeys = ['email', 'phone', 'web3']
 
-/** Reads `OIDC_<NAME>`. Errors have no values, which contain secrets. */
-export function readProviders(env: Record<string, string | undefined>): {
-  providers: OpenidProvider[]
-  errors: string[]
-} {
-  const providers: OpenidProvider[] = []
+type Environment = Record<string, string | undefined>
+
+/** Reads the settings `<prefix><NAME>`. Errors have no values, which contain secrets. */
+export function parseSettings<Provider>(
+  env: Environment,
+  prefix: string,
+  parse: (name: string, words: string[]) => Provider | string,
+): { providers: Provider[]; errors: string[] } {
+  const providers: Provider[] = []
   const errors: string[] = []
   for (const [name, value = ''] of Object.entries(env)) {
-    if (!name.startsWith('OIDC_')) continue
-    const result = parseProvider(name.slice('OIDC_'.length), value.trim().split(/\s+/))
+    if (!name.startsWith(prefix)) continue
+    const result = parse(name.slice(prefix.length), value.trim().split(/\s+/))
     if (typeof result === 'string') errors.push(`${name} ${result}`)
     else providers.push(result)
   }
+  return { providers, errors }
+}
+
+/** Reads `OIDC_<NAME>`, known providers first. */
+export function readProviders(env: Environment): { providers: OpenidProvider[]; errors: string[] } {
+  const { providers, errors } = parseSettings(env, 'OIDC_', parseProvider)
   const sortedKnown = knownProviders.flatMap(({ key }) =>
     providers.filter((provider) => provider.key === key),
   )
@@ -78,9 +87,8 @@ function parseClientIds(ids: string): { client_id: string; audiences: string[] }
 /** OpenID Connect Discovery 1.0, 3. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname, search, hash, username } = new URL(text)
-  const safe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-  return safe && !search && !hash && !username
+  const url = new URL(text)
+  return isConfidential(url) && !url.search && !url.hash && !url.username
 }
 
 const defaultLabel = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('-', ' ')

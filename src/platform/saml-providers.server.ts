@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import { isLoopback } from './loopback.ts'
+import { isConfidential } from './loopback.ts'
+import { parseSettings } from './openid-providers.server.ts'
 
 /** An organization's provider (SAML 2.0). */
 export type SamlProvider = {
@@ -13,19 +14,9 @@ export type SamlProvider = {
   domains: string[]
 }
 
-/** Reads `SAML_<NAME>`. The errors have no values. */
-export function readSamlProviders(env: Record<string, string | undefined>): {
-  saml: SamlProvider[]
-  errors: string[]
-} {
-  const saml: SamlProvider[] = []
-  const errors: string[] = []
-  for (const [name, value = ''] of Object.entries(env)) {
-    if (!name.startsWith('SAML_')) continue
-    const result = parseProvider(name.slice('SAML_'.length), value.trim().split(/\s+/))
-    if (typeof result === 'string') errors.push(`${name} ${result}`)
-    else saml.push(result)
-  }
+/** Reads `SAML_<NAME>`. */
+export function readSamlProviders(env: Record<string, string | undefined>) {
+  const { providers: saml, errors } = parseSettings(env, 'SAML_', parseProvider)
   return { saml, errors }
 }
 
@@ -37,9 +28,7 @@ function parseProvider(name: string, words: string[]): SamlProvider | string {
   if (!entity_id || !sign_on || !certificate || !list || more.length > 0) {
     return 'must be an entity id, a sign-on address, a certificate in one line of base64 and domains with commas between'
   }
-  if (!URL.canParse(sign_on)) return 'must have an https address as its second word'
-  const { protocol, hostname } = new URL(sign_on)
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
+  if (!URL.canParse(sign_on) || !isConfidential(new URL(sign_on))) {
     return 'must have an https address as its second word'
   }
   const public_key = extractPublicKey(certificate)
