@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Config } from './config.server.ts'
 import { isLoopback } from './loopback.ts'
+import { writeToOutbox } from './outbox.server.ts'
 
 type Message = {
   to: string
@@ -43,7 +41,7 @@ export function createMail({
   mailFrom,
   dataDir,
 }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mail {
-  const deliver = smtpUrl === undefined ? toOutbox(join(dataDir, 'outbox')) : viaSmtp(smtpUrl)
+  const deliver = smtpUrl === undefined ? toOutbox(dataDir) : viaSmtp(smtpUrl)
   return {
     configured: smtpUrl !== undefined,
     async send({ to, subject, text, html, replyTo }) {
@@ -95,22 +93,11 @@ function viaSmtp(address: string) {
   }
 }
 
-/** Writes atomically by rename. */
-function toOutbox(folder: string) {
+function toOutbox(dataDir: string) {
   return async (options: MailOptions) => {
     const { createTransport } = await loadNodemailer()
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await transport.sendMail(options)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(folder, 0o700)
-    const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
-    const name = join(folder, `${time}-${randomBytes(6).toString('hex')}`)
-    try {
-      await writeFile(`${name}.part`, message, { flag: 'wx', mode: 0o600, flush: true })
-      await rename(`${name}.part`, `${name}.eml`)
-    } catch (thrown) {
-      await rm(`${name}.part`, { force: true })
-      throw thrown
-    }
+    await writeToOutbox(dataDir, message, 'eml')
   }
 }

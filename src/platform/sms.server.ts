@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Config } from './config.server.ts'
+import { writeToOutbox } from './outbox.server.ts'
 
 /** `to` in digits, from the country code. */
 type SmsMessage = { to: string; channel: 'sms' | 'whatsapp'; text: string }
@@ -23,7 +21,7 @@ const timeoutMs = 10_000
 
 /** Posts SMS to SMS_URL with Basic auth (RFC 7617), or writes them to DATA_DIR/outbox. Jobs retry. */
 export function createSms({ smsUrl, dataDir }: Pick<Config, 'smsUrl' | 'dataDir'>): Sms {
-  return { send: smsUrl === undefined ? toOutbox(join(dataDir, 'outbox')) : viaWebhook(smsUrl) }
+  return { send: smsUrl === undefined ? toOutbox(dataDir) : viaWebhook(smsUrl) }
 }
 
 function viaWebhook(address: string) {
@@ -49,14 +47,7 @@ function viaWebhook(address: string) {
   }
 }
 
-function toOutbox(folder: string) {
-  return async ({ to, channel, text }: SmsMessage) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(folder, 0o700)
-    const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
-    const name = join(folder, `${time}-${randomBytes(6).toString('hex')}`)
-    const lines = `To: +${to}\nChannel: ${channel}\n\n${text}\n`
-    await writeFile(`${name}.part`, lines, { flag: 'wx', mode: 0o600, flush: true })
-    await rename(`${name}.part`, `${name}.txt`)
-  }
-}
+const toOutbox =
+  (dataDir: string) =>
+  ({ to, channel, text }: SmsMessage) =>
+    writeToOutbox(dataDir, `To: +${to}\nChannel: ${channel}\n\n${text}\n`, 'txt')
