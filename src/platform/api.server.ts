@@ -73,17 +73,12 @@ export const ownerErrorResponses = {
 /** Accepts either (server/http/authentication.ts). */
 export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
 
-/** Overrides the error of a request without a session. */
-type OwnerApiOptions = { signInMessage?: (method: string) => string | undefined }
-
-/**
- * Gives every handler an Owner; responses are never cached. `paths` are below `/api`; `/x/*` includes `/x`.
- */
+/** Gives handlers an Owner; responses are never cached. `paths` are below `/api`; `/x/*` includes `/x`. */
 export function createOwnerApi(
   paths: string[],
   getOwner: GetOwner,
   { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
-  { signInMessage = () => undefined }: OwnerApiOptions = {},
+  { signInMessage = () => undefined }: { signInMessage?: (method: string) => string | undefined } = {},
 ) {
   const api = createApi<OwnerEnv>()
   const limit = limitBody(maxBytes, () => problemResponse('invalid_request', tooLong))

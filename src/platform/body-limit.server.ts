@@ -4,9 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 /** RFC 9110, 9.3.1 and 9.3.2. */
 const bodilessMethods = new Set(['GET', 'HEAD'])
 
-/**
- * Trusts `Content-Length`, beyond which Node does not read (RFC 9112, 6.3). Hono's own streams every request.
- */
+/** Trusts `Content-Length`, beyond which Node does not read (RFC 9112, 6.3). Hono's own always streams. */
 export function limitBody(
   maxSize: number,
   tooLargeResponse: (context: Context) => Response,

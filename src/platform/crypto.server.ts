@@ -10,9 +10,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/**
- * Never stored in the clear or in a backup (docs/decisions/017). Rotation changes it in place: copy nothing.
- */
+/** Never stored in the clear or in a backup (decision 017). Rotation changes it in place: copy nothing. */
 export type MasterKey = {
   /** Half of the fingerprint in hex, for stored rows. */
   readonly id: string

@@ -25,12 +25,7 @@ const titles: Record<ErrorCode, string> = {
   unavailable: 'The service cannot answer right now',
 }
 
-/** RFC 9457. */
-type Problem = { type: 'about:blank'; title: string; status: number; code: ErrorCode; detail: string }
-
-/**
- * An uncached response (RFC 9457) with extension members `more`. `detail` has no stack trace or request data.
- */
+/** An uncached response (RFC 9457); `more` are extension members. `detail` has no stack or request data. */
 export function problemResponse(
   code: ErrorCode,
   detail: string,
@@ -38,8 +33,8 @@ export function problemResponse(
   more: object = {},
 ): Response {
   const status = errorStatus[code]
-  const problem: Problem = { type: 'about:blank', title: titles[code], status, code, detail }
-  return new Response(JSON.stringify({ ...more, ...problem }), {
+  const problem = { ...more, type: 'about:blank', title: titles[code], status, code, detail }
+  return new Response(JSON.stringify(problem), {
     status,
     headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
   })

@@ -32,9 +32,7 @@ export type Jobs = {
 export type JobName = keyof Jobs
 export type JobHandlers = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> }
 
-/**
- * Migrates graphile-worker's tables. Its row level security, without a policy, would hide all jobs from us.
- */
+/** Migrates graphile-worker's tables. Its row level security without a policy would hide all jobs. */
 export async function migrateQueue(connection: Connection): Promise<void> {
   const pool = openPool(connection, roles.owner, 2)
   const lockClient = await pool.connect()

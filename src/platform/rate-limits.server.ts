@@ -48,7 +48,6 @@ type Guess = {
   /** Patience finds six-digit codes. */
   isCode?: boolean
 }
-type AttemptResult<Result> = { outcome: 'wait'; seconds: number } | { outcome: 'checked'; result: Result }
 
 export type RateLimits = {
   /**
@@ -60,16 +59,14 @@ export type RateLimits = {
     guess: Guess,
     check: () => Promise<Result>,
     isRight?: (result: Result) => boolean,
-  ): Promise<AttemptResult<Result>>
+  ): Promise<{ outcome: 'wait'; seconds: number } | { outcome: 'checked'; result: Result }>
   /** Counts a try before it is made. Returns seconds to wait, or 0. */
   consume(kind: LimitKind, key: string): Promise<number>
   /** By client IP, except this machine's (`isThisMachine`). */
   consumeForIp(kind: LimitKind, address: string): Promise<number>
   /** After a successful proof. */
   reset(kind: LimitKind, key: string): Promise<void>
-  /**
-   * Counts in memory, and syncs after every tenth of the limit: a keystroke costs no write (decision 021).
-   */
+  /** Counts in memory; syncs after every tenth of the limit: a keystroke costs no write (decision 021). */
   consumeInMemory(kind: LimitKind, key: string, points?: number): number
 }
 
@@ -189,14 +186,13 @@ export function createRateLimits(
         return { outcome: 'wait', seconds: charges }
       }
       const result = await check()
-      if (!isRight(result)) {
-        record({ kind, outcome: 'wrong' })
-        return { outcome: 'checked', result }
+      const right = isRight(result)
+      if (right) {
+        // No earlier try of the day and month is forgiven.
+        if (account !== undefined) await limiters.proof.delete(hashedKey(account))
+        await refund(charges.filter(([limit]) => limit !== 'proof'))
       }
-      // No earlier try of the day and month is forgiven.
-      if (account !== undefined) await limiters.proof.delete(hashedKey(account))
-      await refund(charges.filter(([limit]) => limit !== 'proof'))
-      record({ kind, outcome: 'succeeded' })
+      record({ kind, outcome: right ? 'succeeded' : 'wrong' })
       return { outcome: 'checked', result }
     },
     consume,

@@ -15,9 +15,8 @@ async function dumpTables(client: pg.ClientBase, kind: Head['kind']): Promise<Du
   const tables = kind === 'backup' ? backupTables : liveTables
   const portions: DumpTable[] = []
   for (const table of tables) portions.push({ table, columns: await readColumns(client, table) })
-  return kind === 'backup'
-    ? portions
-    : [...portions, ...liveIdTables.map((table) => ({ table, columns: ['id'] }))]
+  if (kind === 'present') portions.push(...liveIdTables.map((table) => ({ table, columns: ['id'] })))
+  return portions
 }
 
 /** Without generated columns. */

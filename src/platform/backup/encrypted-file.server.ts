@@ -35,10 +35,6 @@ async function writeAll(file: FileHandle, part: Uint8Array): Promise<void> {
 /** Decrypts such a file. Throws before its end if it was changed or truncated. */
 export async function* readEncryptedFile(path: string, identity: string): AsyncGenerator<Buffer> {
   const decrypter = new Decrypter()
-  const decryptError = (thrown: unknown) =>
-    new BackupError(
-      `${path} does not open (${thrown instanceof Error ? thrown.message : 'no reason given'}): it is damaged, or was made for another key.`,
-    )
   try {
     decrypter.addIdentity(identity)
   } catch {
@@ -52,7 +48,10 @@ export async function* readEncryptedFile(path: string, identity: string): AsyncG
     plain.once('error', (thrown) => gunzip.destroy(thrown))
     for await (const part of plain.pipe(gunzip)) yield part as Buffer
   } catch (thrown) {
-    throw thrown instanceof BackupError ? thrown : decryptError(thrown)
+    if (thrown instanceof BackupError) throw thrown
+    throw new BackupError(
+      `${path} does not open (${thrown instanceof Error ? thrown.message : 'no reason given'}): it is damaged, or was made for another key.`,
+    )
   } finally {
     file.destroy()
   }

@@ -43,13 +43,10 @@ export async function loadBackup(client: pg.ClientBase, { parts }: OpenedDump): 
     return table
   })
   for (const expected of checksums) {
-    const actual = createChecksum(expected.table)
-    for await (const piece of copyRows(client, {
-      table: expected.table,
-      columns: columns.get(expected.table) ?? [],
-    })) {
-      actual.add(piece)
-    }
+    const { table } = expected
+    const actual = createChecksum(table)
+    const rows = copyRows(client, { table, columns: columns.get(table) ?? [] })
+    for await (const piece of rows) actual.add(piece)
     assertSameTable(expected, actual.sum())
   }
   return checksums
@@ -90,9 +87,7 @@ export async function loadLiveTables(
   return { erased: erased.rowCount ?? 0, messages: messages.rowCount ?? 0, keys: keys.rowCount ?? 0 }
 }
 
-/**
- * Forced row level security stops the owner, and triggers change rows. Call `restore` in this transaction.
- */
+/** Forced row level security stops the owner; triggers change rows. Call `restore` in this transaction. */
 export async function disableRowSecurity(client: pg.ClientBase): Promise<{ restore(): Promise<void> }> {
   const { rows } = await client.query<{ name: string; forced: boolean; has_triggers: boolean }>(
     `select c.oid::regclass::text as name, c.relforcerowsecurity as forced,

@@ -8,7 +8,9 @@ import { DatabaseSetupError } from './setup-error.ts'
 /** Advisory lock key. */
 const migrationLock = 8_674_531
 
-async function readMigrations(folder: string): Promise<{ name: string; sql: string; checksum: string }[]> {
+type Migration = { name: string; checksum: string }
+
+async function readMigrations(folder: string): Promise<(Migration & { sql: string })[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -25,7 +27,7 @@ async function readMigrations(folder: string): Promise<{ name: string; sql: stri
 export async function migrate(
   client: pg.ClientBase,
   folder: string,
-  only?: readonly { name: string; checksum: string }[],
+  only?: readonly Migration[],
 ): Promise<string[]> {
   const { rows: version } = await client.query<{ server_version_num: string }>('show server_version_num')
   requireSupportedPostgres(Number(version[0]?.server_version_num))
@@ -37,7 +39,7 @@ export async function migrate(
          (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
     await client.query(`grant select on schema_migrations to ${roles.app}`)
-    const { rows: applied } = await client.query<{ name: string; checksum: string }>(
+    const { rows: applied } = await client.query<Migration>(
       'select name, checksum from schema_migrations order by name',
     )
     const files = await readMigrations(folder)
@@ -60,10 +62,7 @@ export function requireSupportedPostgres(version: number): void {
   throw new DatabaseSetupError('This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.')
 }
 
-function assertHistoryMatches(
-  applied: readonly { name: string; checksum: string }[],
-  migrations: { name: string; checksum: string }[],
-): void {
+function assertHistoryMatches(applied: readonly Migration[], migrations: Migration[]): void {
   for (const { name, checksum } of applied) {
     const file = migrations.find((migration) => migration.name === name)
     if (!file) {
@@ -89,19 +88,16 @@ function assertHistoryMatches(
 
 async function apply(
   client: pg.ClientBase,
-  migration: { name: string; sql: string; checksum: string },
+  { name, sql, checksum }: Migration & { sql: string },
 ): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ])
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (thrown) {
     await client.query('rollback')
-    throw migrationError(migration.name, thrown as { code?: string; message: string })
+    throw migrationError(name, thrown as { code?: string; message: string })
   }
 }
 

@@ -26,16 +26,14 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** Another process migrated the table, so the cached plan is outdated. */
-const isOutdated = (thrown: unknown) => thrown instanceof pg.DatabaseError && thrown.code === '0A000'
-
 function prepareStatements(client: pg.ClientBase) {
   const query: (statement: unknown, values?: unknown[]) => Promise<unknown> = client.query.bind(client)
   client.query = (async (text: string, values: unknown[] = []) => {
     const name = values.length > 0 ? statementName(text) : undefined
     if (!name) return query(text, values)
     return query({ name, text }, values).catch((thrown) => {
-      if (isOutdated(thrown)) statementNames.delete(text)
+      // 0A000: another process migrated the table, so the cached plan is outdated.
+      if (thrown instanceof pg.DatabaseError && thrown.code === '0A000') statementNames.delete(text)
       throw thrown
     })
   }) as typeof client.query

@@ -12,14 +12,6 @@ export const roles = {
 /** Advisory lock key. */
 const rolesLock = 8_674_530
 
-const definitions: Record<string, string> = {
-  [roles.owner]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
-  [roles.app]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
-  [roles.auth]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
-  // Under forced row level security an owner's backup would silently lack rows.
-  [roles.maintenance]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION BYPASSRLS',
-}
-
 /** Creates missing roles and grants; idempotent. `peer` roles log in themselves over the private socket. */
 export async function ensureRoles(client: pg.ClientBase, serving: { login: string } | 'peer'): Promise<void> {
   // Concurrent grants fail on the same catalog row.
@@ -38,8 +30,10 @@ async function createMissingRoles(client: pg.ClientBase, login: 'login' | 'nolog
     [Object.values(roles)],
   )
   const existing = new Set(rows.map((row) => row.rolname))
-  for (const [role, attributes] of Object.entries(definitions)) {
-    if (existing.has(role)) continue
+  for (const role of Object.values(roles).filter((name) => !existing.has(name))) {
+    // Under forced row level security an owner's backup would silently lack rows.
+    const bypass = role === roles.maintenance ? 'BYPASSRLS' : 'NOBYPASSRLS'
+    const attributes = `NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION ${bypass}`
     await runOrExplain(client, `create the role ${role}`, `create role ${role} ${login} ${attributes}`)
   }
 }

@@ -18,9 +18,7 @@ export const leakedPasswordEntry = (password: string): Buffer =>
 
 let entries: Buffer | undefined
 
-/**
- * Checks locally: a service would learn the password (ASVS 5.0, 6.2.12). The list begins at ten characters.
- */
+/** Checks locally: a service would learn the password (ASVS 5.0, 6.2.12). Ten characters or more. */
 export function isLeakedPassword(password: string): boolean {
   entries ??= readFileSync(leakedPasswordsFile)
   const entry = leakedPasswordEntry(password).readUInt32BE()

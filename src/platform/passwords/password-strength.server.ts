@@ -5,12 +5,6 @@ import type { Weakness } from './password-weakness.ts'
 /** ASVS 5.0, 6.1.2. */
 const productWords = ['unfog', 'quickhide', 'glossary', 'journal', 'connections', 'favorites']
 
-/** Then the worker frees 20 MB. */
-const idleTimeoutMs = 10_000
-
-/** Four times what is needed. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
-
 let workers: Promise<Tinypool> | undefined
 
 /** Returns why a password is weak or leaked, from a worker that blocks no page. */
@@ -39,8 +33,10 @@ async function startWorkers(): Promise<Tinypool> {
     filename,
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: idleTimeoutMs,
-    resourceLimits,
+    // Then the worker frees 20 MB.
+    idleTimeout: 10_000,
+    // Four times what is needed.
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
   })
   // An unhandled error (no memory, a replaced file) would end the server.
   pool.on('error', () => {
