@@ -18,12 +18,8 @@ function run(name: string, [command = '', ...args]: string[]): Promise<Result> {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child.once('error', (error) => (output += error.message))
     child.once('close', (code) => {
-      resolve({
-        name,
-        passed: code === 0,
-        seconds: ((performance.now() - started) / 1000).toFixed(1),
-        output,
-      })
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      resolve({ name, passed: code === 0, seconds, output })
     })
   })
 }

@@ -24,15 +24,10 @@ function parseArguments() {
 
 try {
   const { positionals, values } = parseArguments()
-  console.log(await runOperator(readConfig(), { words: positionals, yes: values.yes, key: values.key }))
+  console.log(await runOperator(readConfig(), { words: positionals, ...values }))
 } catch (thrown) {
-  const isExpected = [
-    OperatorError,
-    ConfigError,
-    DatabaseSetupError,
-    BackupError,
-    EmbeddedPostgresError,
-  ].some((kind) => thrown instanceof kind)
+  const expected = [OperatorError, ConfigError, DatabaseSetupError, BackupError, EmbeddedPostgresError]
+  const isExpected = expected.some((kind) => thrown instanceof kind)
   console.error(isExpected ? (thrown as Error).message : thrown)
   process.exitCode = 1
 }

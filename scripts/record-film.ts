@@ -6,7 +6,7 @@ import { filmWords } from '../src/domains/editorial/film.contract.ts'
 import { launchBrowser, newPage } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/product.ts'
 import { captionsOf, encode, Recorder } from './screenshots/recorder.ts'
-import { size } from './screenshots/shots.ts'
+import { hideTips, load, size } from './screenshots/shots.ts'
 
 const scale = 1.5
 const folder = join(import.meta.dirname, '../src/domains/editorial/ui/assets/film')
@@ -20,19 +20,11 @@ try {
     deviceScaleFactor: scale,
     reducedMotion: true,
   })
-  await page.addInitScript(() => {
-    for (const key of ['QuickHideTipDismissed', 'DemoTourDismissed', 'MobileDemoMessageDismissed'])
-      localStorage.setItem(`unfog${key}`, 'true')
-  })
+  await hideTips(page)
   const film = new Recorder(page)
   const words = filmWords.values()
   const scene = () => film.say(words.next().value ?? '')
-  const go = async (path: string) => {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await page.evaluate(() => document.fonts.ready)
-    await page.reload({ waitUntil: 'networkidle' })
-  }
-  await go('/')
+  await load(page, '/')
   scene()
   await film.hold(3.5)
   scene()
@@ -44,29 +36,25 @@ try {
   await film.reach('header [role=option]')
   await page.locator('header [role=option]').first().click()
   await page.waitForURL('**/glossary/gaslighting')
-  await go('/glossary/gaslighting')
+  await load(page, '/glossary/gaslighting')
   scene()
   await film.hold(3)
   await film.scroll(460)
   await film.hold(2.5)
   await film.scroll(420)
   await film.hold(2)
-  await go('/demo/connections')
-  scene()
-  await film.hold(3.5)
-  await film.scroll(520)
-  await film.hold(4)
-  await go('/demo/favorites')
-  scene()
-  await film.hold(1.5)
-  await film.scroll(360)
-  await film.hold(2.5)
-  await go('/demo/home')
-  scene()
-  await film.hold(2)
-  await film.scroll(320)
-  await film.hold(2.5)
-  await go('/glossary/gaslighting')
+  for (const [path, before, distance, after] of [
+    ['/demo/connections', 3.5, 520, 4],
+    ['/demo/favorites', 1.5, 360, 2.5],
+    ['/demo/home', 2, 320, 2.5],
+  ] as const) {
+    await load(page, path)
+    scene()
+    await film.hold(before)
+    await film.scroll(distance)
+    await film.hold(after)
+  }
+  await load(page, '/glossary/gaslighting')
   // Not earlier: `route` disables the cache, and fonts would load late.
   await page.route(
     ({ origin }) => origin !== product.address,
@@ -84,7 +72,7 @@ try {
   await page.getByText('Lemon cake').waitFor()
   await film.hold(3)
   await page.unrouteAll()
-  await go('/')
+  await load(page, '/')
   scene()
   await film.hold(4)
   const films = await encode(browser, product.address, film.frames, scale)

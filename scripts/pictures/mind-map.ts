@@ -34,7 +34,7 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
   const inner = middle + sign * 84
   const left = sign > 0 ? inner : inner - width
   const outer = inner + sign * width
-  const parts = [
+  return [
     curve([middle, size.height / 2], [inner, y], color[type], 1 + count),
     ...tags.slice(0, leaves).flatMap((tag, index) => {
       const leaf = y + (index - (leaves - 1) / 2) * 30
@@ -48,30 +48,23 @@ function branch(slug: string, sign: 1 | -1, y: number, samples: Samples, terms: 
       ]
     }),
     `<rect x="${round(left)}" y="${round(y - height / 2)}" width="${round(width)}" height="${height}" rx="22" fill="${color[`${type}Soft`]}" stroke="${color[type]}" stroke-width="1.5"/>`,
-    line(term_name, {
-      ...{ x: left + width / 2, y: y + 7, fontSize, fill: color[type] },
-      anchor: 'middle',
-    }),
+    line(term_name, { x: left + width / 2, y: y + 7, fontSize, fill: color[type], anchor: 'middle' }),
   ]
-  return parts
 }
 
 /** Draws the terms with their tags. Thicker branches have more Connections. */
 export function drawMindMap(samples: Samples, terms: Map<string, SourceTerm>): string {
   const branches = sidesOf(samples).flatMap(({ sign, slugs }) =>
-    slugs.flatMap((slug, index) => {
-      const y = (size.height / slugs.length) * (index + 0.5)
-      return branch(slug, sign, y, samples, terms)
-    }),
+    slugs.flatMap((slug, index) =>
+      branch(slug, sign, (size.height / slugs.length) * (index + 0.5), samples, terms),
+    ),
   )
   const [x, y] = [size.width / 2, size.height / 2]
+  const center = { x, fill: color.actInk, anchor: 'middle' } as const
   return file('A mind map', [
     ...branches,
     `<circle cx="${x}" cy="${y}" r="62" fill="${color.act}"/>`,
-    line(String(samples.connections.length), {
-      ...{ x, y: y - 2, fontSize: 36, fill: color.actInk },
-      anchor: 'middle',
-    }),
-    line('Connections', { ...{ x, y: y + 24, fontSize: 17, fill: color.actInk }, anchor: 'middle' }),
+    line(String(samples.connections.length), { ...center, y: y - 2, fontSize: 36 }),
+    line('Connections', { ...center, y: y + 24, fontSize: 17 }),
   ])
 }

@@ -94,9 +94,7 @@ export function captionsOf(cues: Cue[]): string {
 
 export type Format = 'webm' | 'mp4'
 
-/**
- * Encodes VP9 and H.264 with Chromium. WebCodecs needs a secure `address`; `scale` is film per CSS pixels.
- */
+/** Encodes VP9 and H.264 with Chromium, whose WebCodecs need a secure `address`. */
 export async function encode(
   browser: Browser,
   address: string,

@@ -14,20 +14,27 @@ export const shownTerm = 'gaslighting'
 const desk = { width: 1080, height: 720 }
 const phone = { width: 390, height: 812 }
 
-/** Without tip, tour and messages. */
+/** Hides tip, tour and messages. */
+export const hideTips = (page: Page) =>
+  page.addInitScript(() => {
+    for (const key of ['QuickHideTipDismissed', 'DemoTourDismissed', 'MobileDemoMessageDismissed'])
+      localStorage.setItem(`unfog${key}`, 'true')
+  })
+
+/** Loads a page twice, since fonts apply from the second load on (ui/style.css). */
+export async function load(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.evaluate(() => document.fonts.ready)
+  await page.reload({ waitUntil: 'networkidle' })
+}
+
 async function open(browser: Browser, address: string, path: string, theme: Theme, window: typeof desk) {
   const watched = await newPage(browser, {
     ...{ address, colorScheme: theme, reducedMotion: true, ...window },
     deviceScaleFactor: (size.width * scale) / desk.width,
   })
-  await watched.page.addInitScript(() => {
-    for (const key of ['QuickHideTipDismissed', 'DemoTourDismissed', 'MobileDemoMessageDismissed'])
-      localStorage.setItem(`unfog${key}`, 'true')
-  })
-  await watched.page.goto(path, { waitUntil: 'networkidle' })
-  // Fonts apply from the second load on (ui/style.css).
-  await watched.page.evaluate(() => document.fonts.ready)
-  await watched.page.reload({ waitUntil: 'networkidle' })
+  await hideTips(watched.page)
+  await load(watched.page, path)
   return watched
 }
 
