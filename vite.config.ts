@@ -5,12 +5,12 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { areaBundles, areaGroups } from './src/server/build/area-bundles.ts'
 import { yamlImports } from './src/server/build/yaml-imports.ts'
 
-/** Scripts of pages beside React (server/build/build.ts), by the name of the output file. */
+/** Scripts of pages beside React, by output file. */
 const entries = {
   public: 'src/client/public-pages.ts',
   demo: 'src/client/demo-pages.ts',
   home: 'src/client/home-page.ts',
-  // Safe Mode's, with an inconspicuous name.
+  // Inconspicuous, for Safe Mode.
   page: 'src/client/safe-mode.ts',
   search: 'src/client/search-index.ts',
   passkey: 'src/domains/identity/mfa/passkey-form.element.ts',
@@ -20,10 +20,7 @@ const entries = {
 /** Vite's wrapper of dynamic imports. */
 const preloadHelper = /vite\/preload-helper\.js/
 
-/**
- * Adds our entries to the browser build. They share no chunks with React or each other, so that a page loads only its own elements
- * (docs/decisions/004). `.vite/manifest.json` lists their hashed names.
- */
+/** Adds our entries to the browser build, without shared chunks: a page loads only its own elements (docs/decisions/004). */
 function ownEntries(): Plugin {
   const names = new Map(
     Object.entries(entries).map(([name, file]) => [join(import.meta.dirname, file), name]),
@@ -37,7 +34,7 @@ function ownEntries(): Plugin {
       for (const [name, file] of Object.entries(entries))
         this.emitFile({ type: 'chunk', id: `/${file}`, name, preserveSignature: 'strict' })
     },
-    // Each entry gets a copy of its modules: a shared module would be another chunk and request.
+    // Copies each entry's modules: a shared one would be another request.
     async resolveId(source, importer = '', options) {
       const [file = '', copyOf] = importer.split('?alone=')
       const name = copyOf ?? names.get(file)
@@ -49,7 +46,7 @@ function ownEntries(): Plugin {
   }
 }
 
-/** Replaces lucide's icon factory with our own (ui/icon), a third of the size. */
+/** Replaces lucide's icon factory with ours, a third of the size. */
 function smallIcons(): Plugin {
   return {
     name: 'unfog-small-icons',
@@ -75,15 +72,12 @@ function plainImports(): Plugin {
   }
 }
 
-/**
- * Bundles the server with its pages into few files (docs/decisions/023): separate modules cost memory, and we use only part of most
- * packages. Not minified, so that stack traces stay readable; `//#region` names the source of each part.
- */
+/** Bundles the server into few files, because separate modules cost memory (docs/decisions/023). Stack traces stay readable. */
 const serverBundle: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     noExternal: true,
-    // Loaded on demand, except the first, which is native code.
+    // Native code, then packages loaded on demand.
     external: [
       '@node-rs/argon2',
       '@node-saml/node-saml',
@@ -106,7 +100,6 @@ const serverBundle: EnvironmentOptions = {
   },
 }
 
-/** Emits each worker thread of the server as its own file. */
 function serverWorkers(): Plugin {
   const workerUrl = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g
   return {
@@ -120,7 +113,7 @@ function serverWorkers(): Plugin {
         return `new URL('./${name}.js', import.meta.url)`
       })
     },
-    // The chunk that starts it may be in a subfolder.
+    // The importing chunk may be in a subfolder.
     renderChunk: (code, { fileName }) =>
       code.replace(/new URL\(["']\.\/([\w-]+\.worker\.js)["'], import\.meta\.url\)/g, (_, name: string) => {
         const up = '../'.repeat(fileName.split('/').length - 1) || './'
@@ -141,7 +134,7 @@ export default defineConfig(({ command }) => ({
     serverWorkers(),
   ],
   server: { forwardConsole: false },
-  // Finds all packages at the start: one that is discovered later would load a second React into the first page.
+  // A package found later would load a second React into the first page.
   optimizeDeps: {
     entries: ['src/entry.*.{ts,tsx}', 'src/client/*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'],
   },

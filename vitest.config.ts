@@ -5,37 +5,34 @@ import { chromiumFlags, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
 
-/** Milliseconds for polling assertions, generous because test machines are shared. */
+/** Milliseconds; test machines are shared. */
 const patient = { poll: { timeout: 30_000 } }
 
-/**
- * Run after the other projects and in one group, so that no core idles between them. Each file starts a Chromium or the product and waits
- * a quarter of its time: three workers keep two cores busy, more slow all of them down.
- */
+/** After the other projects. Each file waits a quarter of its time, so three workers keep two cores busy. */
 const browsersAndStarts = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
-/** Measurements of half an hour, for `npm run test:stress` only. */
+/** For `npm run test:stress` only. */
 const stress = {
   test: {
     name: 'stress',
     expect: patient,
     include: ['test/stress/**/*.test.ts'],
-    // The client's own suite needs a checkout of it (docs/auth-service.md).
+    // Needs a checkout of the client (docs/auth-service.md).
     exclude: process.env.AUTH_CLIENT_SUITE ? [] : ['test/stress/client-suite.test.ts'],
     globalSetup: ['test/support/cloned.ts'],
     testTimeout: 30 * 60_000,
     hookTimeout: 180_000,
-    // One at a time, because each uses the whole machine.
+    // Each uses the whole machine.
     maxWorkers: 1,
   },
 }
 
-/** Tests are beside the code they test; their file name selects a project. */
+/** The file name of a test selects its project. */
 export default defineConfig(({ mode }) => ({
   test: {
-    // Most tests wait for something other than the CPU.
+    // Most tests don't wait for the CPU.
     maxWorkers: 4,
-    // Test files share loaded modules, since loading them for each file takes half the CPU time. So modules must not store test state.
+    // Loading modules for each file takes half the CPU time. So modules must not store test state.
     isolate: false,
     projects: [
       {

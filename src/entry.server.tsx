@@ -29,7 +29,7 @@ export {
 } from './routes/request-context.ts'
 export { beforePaint, safePaint }
 
-/** Renders a page, completely instead of streaming: public pages are cached and compressed (server/http/public-cache.ts). */
+/** Renders a page without streaming, because public pages are cached (server/http/public-cache.ts). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,7 +49,7 @@ export default async function handleRequest(
     film: handles.some((handle) => handle?.film),
     ...(isInteractive && { routes: routesOf(entry) }),
   }
-  // The page's policy names the hash of its inline parts (server/http/pages.ts).
+  // For the page's policy (server/http/pages.ts).
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(
@@ -59,7 +59,7 @@ export default async function handleRequest(
     {
       ...nonce,
       onError(error) {
-        // A thrown response (404) is no error; anything else is logged once, by the server's error handler.
+        // A thrown response (404) is no error; the server's error handler logs the rest.
         if (error instanceof Error) throw error
       },
     },
@@ -69,10 +69,7 @@ export default async function handleRequest(
   return new Response(page, { status, headers })
 }
 
-/**
- * The route manifest of an area; no client-side navigation leads to another one. React Router's own file with all routes would delay the
- * page by a request (docs/decisions/033).
- */
+/** The route manifest of an area; React Router's file of all routes would be one more request (docs/decisions/033). */
 function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext): string {
   const layout = matches[1]?.route.id
   const routes = Object.entries(manifest.routes).filter(
@@ -85,9 +82,9 @@ function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext)
   )
 }
 
-/** Replaces React Router's default, which prints whole errors to stderr; PostgreSQL's errors quote rows. */
+/** React Router's default prints whole errors to stderr; PostgreSQL's errors quote rows. */
 export const handleError: HandleErrorFunction = (thrown, { request, context }) => {
-  // React Router's response to an unsupported method is no failure.
+  // An unsupported method.
   if (isRouteErrorResponse(thrown)) return
   if (isClientDisconnect(thrown, request) || isAccountDeletedError(thrown)) return
   context.get(platformContext).log.error('a page failed', {

@@ -28,10 +28,10 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   }
 }
 
-/** The data never changes. Reloading it could fail on a lost connection and break the layout. */
+/** The data never changes, and reloading it could fail on a lost connection. */
 export const shouldRevalidate = () => false
 
-/** The document. It includes React's scripts only if the `handle` of a route says `interactive` (docs/decisions/004). */
+/** Includes React's scripts only if a route is `interactive` (docs/decisions/004). */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
@@ -46,13 +46,13 @@ export function Layout({ children }: { children: ReactNode }) {
       lang="en"
       suppressHydrationWarning
       data-path={safe && pathname + search}
-      // Public pages set this by a script that reads the cookie; private pages require a session.
+      // Public pages set this by script.
       data-signed-in={pathname.startsWith('/dashboard') ? '' : undefined}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Safari on iPhone would turn numbers in entries into links that start a call. */}
+        {/* Safari on iPhone would turn numbers into links that start a call. */}
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; the page's policy names its hash */}
@@ -87,14 +87,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The `handle` of a route. */
 export type Handle =
   | {
       interactive?: boolean
       demo?: boolean
       /** Whether the page's policy allows our film. */
       film?: boolean
-      /** Styles of this page only, inlined after the common ones (entry.server.tsx). */
+      /** Styles of this page only. */
       css?: string
     }
   | undefined

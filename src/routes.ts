@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const textPage = (path: string) => route(path, 'routes/public/text.tsx', { id: path })
 
-/** One file per page, in the order of the specification (point 2). */
+/** In the order of the specification (point 2). */
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
@@ -26,7 +26,7 @@ export default [
     route('auth-test/not-sent', 'routes/public/submission-rejected.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
-  // Without the site's layout: nothing on it names the site.
+  // Without the layout: nothing on it names the site.
   route('auth-test/locked', 'routes/public/unlock.tsx'),
   layout('routes/demo/layout.tsx', [
     route('demo', 'routes/demo/index.tsx'),

@@ -1,7 +1,4 @@
-/**
- * Custom elements of the demo's pages, without those of accounts. Quick Hide still sets the signed-out marker: a signed-in user may have
- * only the demo open.
- */
+/** Quick Hide sets the signed-out marker here too: a signed-in user may have only the demo open. */
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
 import { markSignedOutOnExit } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
 import { defineQuickHide } from '../domains/safety/quick-hide.element.ts'

@@ -1,4 +1,4 @@
-/** For public pages and the modal with a form that posts. */
+/** For forms of public pages and of the modal. */
 import { sendForms } from '../domains/safety/send-form.client.ts'
 
 sendForms()

@@ -5,17 +5,13 @@ import { stayBlank } from '../domains/safety/quick-hide-stay-blank.client.ts'
 import { DocumentContext } from './inline/document-context.ts'
 import { captureEarlyInput } from './replay-early-input.ts'
 
-/**
- * Whether the browser supports the interactive pages, by one of the newest features of all supported ones (docs/decisions/025). In older
- * browsers rendering would fail, and "Something went wrong" would replace forms that work without React.
- */
+/** In older browsers rendering fails, and an error would replace forms that work without React (docs/decisions/025). */
 const isSupportedBrowser = 'findLast' in []
 
 /** Hydrates an interactive page (docs/decisions/004). */
 export function hydrateApp(): void {
   stayBlank()
-  // This script is `async`, so on a slow connection it may run before Safe Mode's module. The router would then read the masked URL,
-  // and hydration would fail.
+  // This script is `async`: before Safe Mode's module, the router would read the masked URL, and hydration would fail.
   const safeModeScript = document.querySelector<HTMLScriptElement>('script[data-safe-mode-script]')
   if (safeModeScript) import(/* @vite-ignore */ safeModeScript.src).then(hydrate)
   else hydrate()
@@ -47,7 +43,7 @@ function hydrate() {
   })
 }
 
-/** Rendered last, so that its effect runs after all others. */
+/** Rendered last: its effect runs after all others. */
 function OnHydrated({ callback }: { callback: () => void }) {
   useEffect(callback, [callback])
   return null
@@ -55,22 +51,19 @@ function OnHydrated({ callback }: { callback: () => void }) {
 
 declare global {
   interface Window {
-    /** React Router's route manifest, and its route modules by route id. */
     __reactRouterManifest: unknown
     __reactRouterRouteModules: Record<string, unknown>
   }
 }
 
 /**
- * Hydrates an area whose pages are in one file (docs/decisions/033). React Router's inline script imports that file once per route id and
- * fills `__reactRouterRouteModules` with it. A microtask that runs afterwards replaces those entries with the real route modules.
- *
- * @param modules route modules by file
+ * Hydrates an area whose pages are in one file (docs/decisions/033). React Router's inline script fills `__reactRouterRouteModules` with
+ * that file; a later microtask replaces the entries with the real route modules.
  */
 export function hydrateBundledApp(modules: Record<string, unknown>): void {
   queueMicrotask(() => {
     const routes = textOf(routesScript)
-    // Quick Hide has cleared the page.
+    // Cleared by Quick Hide.
     if (!routes) return
     window.__reactRouterManifest = JSON.parse(routes)
     for (const [file, module] of Object.entries(modules))

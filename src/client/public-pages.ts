@@ -1,4 +1,4 @@
-/** Custom elements of pages without React. Each enhances markup that works without it (docs/decisions/004). */
+/** Custom elements of pages without React (docs/decisions/004). */
 import '../ui/style.css'
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
 import { glossary } from '../domains/glossary/search/search-index.client.ts'
@@ -21,7 +21,7 @@ syncSignedInState()
 polyfillInvokerCommands()
 defineThemeSwitch()
 enableAuthModal()
-// Slower elements run in a task of their own, so that an old phone can respond to a touch in between.
+// A task of its own lets an old phone respond to a touch in between.
 setTimeout(() => {
   defineHeaderSearch(glossary)
   defineLinkMenu()
@@ -31,13 +31,13 @@ setTimeout(() => {
   defineCookieNote()
 })
 
-/** Ignores a failed import: forms and links work without scripts. */
+/** Forms and links work without scripts. */
 const optional = (module: Promise<unknown>) => module.catch(() => {})
 const loadForms = () => optional(import('./forms.ts'))
 
 // Private pages have their own (routes/dashboard/layout.tsx).
 if (!isPrivate()) {
-  // A page for long texts loads this at once, before the connection can drop; other pages load it when a form is used.
+  // For long texts at once, before the connection can drop.
   if (document.querySelector('main textarea')) loadForms()
   for (const event of ['focusin', 'input', 'pointerdown'])
     addEventListener(event, ({ target }) => {
@@ -51,5 +51,5 @@ if (!isPrivate()) {
 if ('signedIn' in document.documentElement.dataset && document.querySelector('term-list,[href*="&save="]'))
   optional(import('../domains/favorites/public-hearts.client.ts'))
 
-// Specification point 2, "404 page": the attempted path is logged to the console.
+// Specification point 2, "404 page".
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

@@ -2,12 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const fieldSelector = 'main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))'
 
-/**
- * Captures input from before hydration, which is late on a slow connection. React assumes the server-rendered values, and would reset
- * the fields at their next change.
- *
- * @returns replays the input, to be called after hydration
- */
+/** Captures input from before hydration, which React would reset. Returns a function that replays it after hydration. */
 export function captureEarlyInput(): () => void {
   const typed = new Map<Field, string>()
   const capture = ({ target }: { target: unknown }) => {
@@ -19,7 +14,7 @@ export function captureEarlyInput(): () => void {
   document.addEventListener('input', capture)
   return () => {
     document.removeEventListener('input', capture)
-    // In a microtask: during hydration React would queue the event and restore its old value first.
+    // During hydration React would queue the event and restore its old value first.
     for (const [field, text] of typed) {
       const { selectionStart, selectionEnd } = field
       queueMicrotask(() => {
@@ -33,9 +28,8 @@ export function captureEarlyInput(): () => void {
   }
 }
 
-/** Fires the events of typing, and of leaving the field if it has no focus. */
 function replayInput(field: Field, text: string) {
-  // React ignores a value that it has seen. It tracks the instance's setter but not the prototype's.
+  // React ignores a value set by the instance's setter, which it tracks.
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))

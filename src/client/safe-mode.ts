@@ -1,4 +1,4 @@
-/** Every page in Safe Mode loads this before any other module (docs/decisions/020). */
+/** Pages in Safe Mode load this before any other module (docs/decisions/020). */
 import { enableSafeModeNavigation } from '../domains/safety/safe-mode-navigation.client.ts'
 
 enableSafeModeNavigation()

@@ -1,10 +1,6 @@
 import { createContext } from 'react'
 
-/**
- * Inline parts of the document that React's data must not repeat: the style sheets, the nonce of scripts, the routes of the area, the
- * script before the first paint, and the script of Safe Mode. The server provides them (entry.server.tsx); the browser reads them from the
- * page (client/hydrate.tsx).
- */
+/** Inline parts of the document: entry.server.tsx provides them, and client/hydrate.tsx reads them from the page. */
 export const DocumentContext = createContext<{
   css?: string | undefined
   nonce?: string | undefined

@@ -1,8 +1,6 @@
 /**
- * Clears the browser's storage in Safe Mode before any other script runs, and replaces it by memory that ends with the page. Three settings
- * that make the site usable (theme, whether and how fast ESC twice exits) move to a cookie with an inconspicuous name and value:
- * `__Host-look`, as in `t.dark-s.off-w.5`. The Quick Hide tip counts as read, and the demo's tour does not start by itself. Sent unchanged,
- * on pages of Safe Mode only; their policy names its hash.
+ * Replaces the browser's storage in Safe Mode by memory that ends with the page, before any other script runs. Theme, and whether and how
+ * fast ESC twice exits, move to an inconspicuous cookie: `__Host-look`, as in `t.dark-s.off-w.5`. Sent unchanged; the policy names its hash.
  */
 export const safePaint = `try{(function(){
 var names={t:"unfogTheme",s:"unfogQuickHideShortcut",w:"unfogQuickHideSeconds"},own=Object.create(null),real,k,look=/(?:^|; )__Host-look=([\\w.-]*)/.exec(document.cookie);

@@ -12,17 +12,17 @@ import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { migrateQueue } from '../../platform/queue.server.ts'
 
-// Works from the source and from a build.
+// From the source and from a build.
 const project = dirname(findPackageJSON(import.meta.url) ?? '')
 
 export const migrationsFolder = join(project, 'database', 'migrations')
 
 export type PreparedDatabase = {
-  /** Every statement runs as `unfog_app`. */
+  /** Runs as `unfog_app`. */
   database: Database
-  /** Every statement runs as `unfog_auth`, the only role with access to the schema `auth`. */
+  /** Runs as `unfog_auth`, the only role with access to the schema `auth`. */
   authDatabase: Database
-  /** For the connection that listens to notifications, and for the queue. */
+  /** For notifications and the queue. */
   appConnection: Connection
   close(): Promise<void>
 }
@@ -32,20 +32,15 @@ type Setting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'BACKUP_DATABASE_URL'
 type Server = {
   /** For migrations. */
   owner: Connection
-  /** The setting to fix if `owner` cannot connect. */
   ownerSetting: Setting
   app: Connection
-  /** Differs from `app` only in the embedded PostgreSQL, where roles log in themselves. */
+  /** Differs from `app` only in the embedded PostgreSQL. */
   auth: Connection
   login: { login: string } | 'peer'
   stop(): Promise<void>
 }
 
-/**
- * Starts the embedded PostgreSQL or connects to the given one, and updates roles, schema and glossary.
- *
- * @throws DatabaseSetupError or EmbeddedPostgresError in one sentence that says what to do
- */
+/** Starts or connects PostgreSQL, and updates roles, schema and glossary. @throws DatabaseSetupError, EmbeddedPostgresError */
 export async function prepareDatabase(
   config: Config,
   terms: TermOfFile[],
@@ -103,7 +98,7 @@ async function embeddedServer(config: Config, log: Log): Promise<Server> {
     holder: `unfog, process ${process.pid}`,
     log: (message) => log.debug(message),
     onLost() {
-      // Another process may take the folder once the lock is lost, so stop rather than share it.
+      // Another process may take the folder now.
       log.error('the connection that holds the data folder was lost; stopping')
       process.exitCode = 1
       process.kill(process.pid, 'SIGTERM')
@@ -142,7 +137,7 @@ async function withClient<T>(
 ): Promise<T> {
   let client: pg.Client | undefined
   try {
-    // This already reads the file of `sslrootcert`.
+    // May throw: it reads the file of `sslrootcert`.
     client = new pg.Client({
       ...connection,
       application_name: 'unfog start',
@@ -161,7 +156,7 @@ async function withClient<T>(
   }
 }
 
-/** Explains errors of the glossary sync that an operator can fix; returns others unchanged. */
+/** Explains errors that an operator can fix; returns others unchanged. */
 export function explainSyncError(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   // query_canceled (the sync sets a timeout), lock_not_available, deadlock_detected
@@ -171,7 +166,7 @@ export function explainSyncError(thrown: unknown): unknown {
   )
 }
 
-/** Explains SQLSTATE classes 28 and 3D, and errno codes. Never includes the URL, which may contain a password. */
+/** Explains SQLSTATE and errno codes. Never includes the URL, which may contain a password. */
 export function explainConnectionError({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
     return `The database refused the login (${message}): check the user and password in ${setting}.`

@@ -5,15 +5,14 @@ import { type Build, scriptsAt } from '../build/build.ts'
 import { readContent } from './load-content.ts'
 import { type Bundle, serve } from './serve.ts'
 
-/** Starts `npm run dev`. @param shutdown aborts when the process should end */
+/** Starts `npm run dev`. */
 export const develop = (shutdown: AbortSignal): Promise<void> => serve(startDevelopment, shutdown)
 
-/** Runs Vite in the same process, before our own routes. Vite loads styles by script, so pages have no style sheet and no strict policy. */
+/** Runs Vite before our own routes. It loads styles by script, so pages have no style sheet and no strict policy. */
 async function startDevelopment(): Promise<Bundle> {
   const content = await readContent()
   const server = createServer()
   const vite = await createViteServer({
-    // Hot updates use a WebSocket of the same server.
     server: { middlewareMode: true, hmr: { server } },
     appType: 'custom',
   })
@@ -22,12 +21,11 @@ async function startDevelopment(): Promise<Bundle> {
     css: undefined,
     pageAssets: {
       ...scriptsAt((source) => `/${source}`),
-      // The public script brings the style sheet.
+      // It brings the style sheet.
       demoScript: '/src/client/public-pages.ts',
       preloadFiles: [],
       prefetchModules: [],
     },
-    // Only a build collects licenses.
     licenses: async () => [],
     sourceArchive: undefined,
     assets: ['public'],

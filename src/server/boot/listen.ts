@@ -3,23 +3,18 @@ import { Server as ListeningServer, type Socket } from 'node:net'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type Config, ConfigError } from '../../platform/config.server.ts'
 
-/** Milliseconds that a stop waits for requests in flight. */
+/** Milliseconds for requests in flight. */
 const stopTimeout = 10_000
 
 type Listening = {
-  /** The URL to open. */
   address: string
-  /** Accepts no new connection, and waits for requests that have arrived. */
+  /** Waits for requests that have arrived. */
   close(): Promise<void>
 }
 
-/**
- * Opens the port.
- *
- * @throws ConfigError with what to do when the port is not available
- */
+/** Opens the port. @throws ConfigError with what to do */
 export async function listen(server: Server, config: Config): Promise<Listening> {
-  // Long enough for a slow connection, but a client that never finishes its request must not keep one open.
+  // A client that never finishes its request must not keep a connection.
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
   const connections = new Set<Socket>()
@@ -35,18 +30,17 @@ export async function listen(server: Server, config: Config): Promise<Listening>
 }
 
 /**
- * `http.Server.close` destroys connections that it considers idle, including those with an unread request. So this accepts waiting
- * connections, stops listening with net's `close`, and then closes idle connections. Those that a browser opened in advance and never
- * used are closed too; http does not count them as idle.
+ * `http.Server.close` destroys connections with an unread request. So this accepts waiting ones, stops listening with net's `close`, and
+ * then closes idle ones, and those that a browser opened in advance, which http does not count as idle.
  */
 async function close(server: Server, connections: Set<Socket>): Promise<void> {
   await acceptPending(server)
   const closed = new Promise((resolve) => ListeningServer.prototype.close.call(server, resolve))
   const forceClose = setTimeout(() => server.closeAllConnections(), stopTimeout)
   const sweep = async () => {
-    // Data that has arrived is read by the end of this turn of the event loop.
+    // Reads data that has arrived.
     await endOfTurn()
-    // A connection counts as idle once its response is written, even if a slow client has not received it yet.
+    // An idle connection may still be sending its response to a slow client.
     const isFlushed = [...connections].every(({ writableLength }) => writableLength === 0)
     if (isFlushed) server.closeIdleConnections()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
@@ -57,7 +51,7 @@ async function close(server: Server, connections: Set<Socket>): Promise<void> {
   clearTimeout(forceClose)
 }
 
-/** The event loop accepts one connection a turn; the end of listening would reset those still pending. */
+/** The event loop accepts one connection a turn; the end of listening resets the others. */
 async function acceptPending(server: Server): Promise<void> {
   let accepted = 0
   server.on('connection', () => accepted++)

@@ -22,11 +22,7 @@ const contentFolder = join(project, 'content')
 
 export type Content = { terms: TermOfFile[]; site: Site; samples: Samples }
 
-/**
- * Reads and validates `content/`.
- *
- * @throws UserFacingError with file, line and what to do; an invalid file stops the start, so that incomplete content is never shown
- */
+/** Reads and validates `content/`. @throws UserFacingError with file, line and what to do */
 export async function readContent(folder = contentFolder): Promise<Content> {
   const [{ terms, findings }, site, samples] = await Promise.all([
     readGlossarySource(join(folder, 'glossary')),
@@ -34,7 +30,7 @@ export async function readContent(folder = contentFolder): Promise<Content> {
     readSamples(join(folder, 'demo.yaml')).catch(String),
   ])
   const all = [...findings, ...site.findings, ...sampleFindings(samples)]
-  // An invalid file's term is missing, so references to it would be reported wrongly.
+  // References to the term of an invalid file would be reported wrongly.
   if (all.length === 0)
     all.push(
       ...structuralFindings(terms),
@@ -47,15 +43,14 @@ export async function readContent(folder = contentFolder): Promise<Content> {
 }
 
 /**
- * Stores the content with a build, so that the next start does not read 700 files. Does nothing if the folder is read-only.
+ * Stores the content with a build, except in a read-only folder, and returns it as JSON.
  *
- * @param prefix `contentPrefix()` from before the content was read, so that the next start notices a change made meanwhile
- * @returns the content as JSON, as `readContentCache` returns it
+ * @param prefix from before the content was read, so that the next start notices a change made meanwhile
  */
 export async function writeContentCache(folder: string, prefix: string, content: Content): Promise<string> {
   const json = prefix + JSON.stringify(content).slice(1)
   const file = contentFile(folder)
-  // Atomic, because another start may be reading it.
+  // Another start may be reading it.
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, json)
     .then(() => rename(unfinished, file))
@@ -66,11 +61,9 @@ export async function writeContentCache(folder: string, prefix: string, content:
 
 const demoFile = 'content/demo.yaml'
 
-/** @param samples an error message if the file is invalid */
 const sampleFindings = (samples: Samples | string): Finding[] =>
   typeof samples === 'string' ? [{ file: demoFile, message: samples }] : []
 
-/** Terms of the demo that are not in the glossary. */
 function unknownDemoTerms(terms: SourceTerm[], samples: Samples | string): Finding[] {
   if (typeof samples === 'string') return []
   const slugs = new Set(terms.map((term) => term.slug))
@@ -79,7 +72,7 @@ function unknownDemoTerms(terms: SourceTerm[], samples: Samples | string): Findi
     .map((slug) => ({ file: demoFile, message: `"${slug}" is no term: write the address of a term.` }))
 }
 
-/** Names on the home page that match no term. */
+/** On the home page. */
 function unknownFirstWords(terms: SourceTerm[], site: Site | undefined): Finding[] {
   const names = new Set(terms.map((term) => term.term_name))
   return (site?.first_words ?? [])

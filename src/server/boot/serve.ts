@@ -1,4 +1,4 @@
-/** Starts the server. The build bundles this file with the pages into `server/index.js`, which start.js loads (vite.config.ts). */
+/** Starts the server. The build bundles this file with the pages into `server/index.js`. */
 import { createServer, type Server } from 'node:http'
 import { contactJobs } from '../../domains/contact/contact.jobs.server.ts'
 import { cleanupJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
@@ -19,42 +19,30 @@ import { prepareDatabase } from './database.ts'
 import { listen } from './listen.ts'
 import type { Content } from './load-content.ts'
 
-/** What the server serves: a finished build, or in development what Vite transforms on request. */
 export type Bundle = {
   content: Content
   build: Build
-  /** Puts Vite in front of our routes, in development. */
+  /** In development. */
   serverFor?: (fetch: (request: Request) => Response | Promise<Response>) => Server
   stop?: () => Promise<void>
 }
 
 type RunningServer = { address: string; stop(): Promise<void> }
 
-/** React Router's routes and the handler of a page's request. It is a function because development has no such module. */
+/** A function, because development has no such module. */
 export const loadPages = () => import('virtual:react-router/server-build')
 
-/**
- * Serves a build.
- *
- * @param folder of the build that this file is part of
- * @param content as JSON
- * @param shutdown aborts when the process should end
- */
+/** Serves the build in a folder. @param content as JSON */
 export const start = (folder: string, content: string, shutdown: AbortSignal): Promise<void> =>
   serve(async () => ({ content: JSON.parse(content), build: await readBuild(folder) }), shutdown)
 
-/**
- * Starts the server, prints its address, and stops it on shutdown.
- *
- * @param load runs once the configuration is known to be valid
- * @throws UserFacingError
- */
+/** Starts the server, prints its address, and stops it on shutdown. @throws UserFacingError */
 export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const server = await startServer(config, log, await load(), shutdown)
   shutdown.addEventListener('abort', () => {
-    // The exit code is 0, or process.exitCode if the server itself asked for the shutdown.
+    // `exit()` uses process.exitCode, which a lost data folder sets.
     server.stop().then(
       () => process.exit(),
       () => process.exit(1),
@@ -64,12 +52,7 @@ export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal):
   console.log(`ready ${server.address}`)
 }
 
-/**
- * Starts everything in order: database, migrations, glossary sync, HTTP, job queue.
- *
- * @returns the address to open, and `stop`, which finishes requests in flight and then stops PostgreSQL
- * @throws UserFacingError, or the signal's own error; whatever was started is stopped again
- */
+/** @throws UserFacingError, or the signal's own error; then everything that was started is stopped */
 async function startServer(
   config: Config,
   log: Log,
@@ -126,13 +109,12 @@ async function startServer(
   }
 }
 
-/** Whether contact messages reach no mailbox, on a site that others use. */
 const lacksContactInbox = ({ loopback, contactTo, smtpUrl }: Config) => !loopback && !(contactTo && smtpUrl)
 
 const contactWarning =
   'The contact form promises an answer within 2-3 business days, and no mailbox gets its messages: set CONTACT_TO and SMTP_URL, or read them every day with `npm run operator -- contact list`.'
 
-/** Loads prom-client only when the operator wants metrics. */
+/** Loads prom-client only when needed. */
 async function startMetrics(config: Config, auth: Database) {
   if (config.metricsPort === undefined) return undefined
   const { startMetrics } = await import('../http/metrics.ts')

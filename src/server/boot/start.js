@@ -23,7 +23,7 @@ try {
 } catch (thrown) {
   // Interrupting a start is not an error.
   if (shutdown.aborted) process.exit()
-  // An operator can fix a UserFacingError, so its sentence is enough; anything else is our mistake and comes with its stack.
+  // An operator can fix a UserFacingError; anything else comes with its stack.
   console.error(thrown instanceof Error && 'isPlain' in thrown ? thrown.message : thrown)
   process.exit(1)
 }
@@ -36,17 +36,16 @@ async function develop() {
   await develop(shutdown)
 }
 
-/** Runs in a process of its own (`findOrMakeBuild`). Prints the content as JSON. */
+/** Prints the content as JSON, for `findOrMakeBuild`. */
 async function build() {
   const { buildWithContent } = await import('../build/build.ts')
   process.stdout.write(await buildWithContent(shutdown))
 }
 
 async function serveBuild() {
-  // React renders a page at half the cost in its production build, which it picks when it is loaded.
+  // React picks its production build, of half the cost, when it is loaded.
   process.env.NODE_ENV = 'production'
   const { folder, content } = await findOrMakeBuild()
-  // Keeps compiled code beside the build for the next start, where that folder can be written.
   module.enableCompileCache(join(folder, 'compiled'))
   const { start } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href).catch(() => ({}))
   if (!start) {
@@ -56,7 +55,7 @@ async function serveBuild() {
   await start(folder, content, shutdown)
 }
 
-/** Takes the build of an earlier start if nothing changed since. Otherwise another process builds, and its memory ends with it. */
+/** Builds in another process, whose memory ends with it. */
 async function findOrMakeBuild() {
   const folder = buildFolder()
   const content = readContentCache(folder)
@@ -72,7 +71,6 @@ async function findOrMakeBuild() {
   return { folder, content: output }
 }
 
-/** A finished build is served without the development packages; building without them would end in a bare stack. */
 function requireBuildPackages() {
   if (canBuild()) return
   console.error(
@@ -81,12 +79,11 @@ function requireBuildPackages() {
   process.exit(1)
 }
 
-/** @returns a signal that SIGTERM and SIGINT abort */
 function createShutdownSignal() {
   const controller = new AbortController()
   let abortedAt = 0
   const stop = () => {
-    // npm passes on the Ctrl-C that the terminal has already sent to us, so one signal arrives twice. A later one exits immediately.
+    // npm repeats the Ctrl-C of the terminal, so one signal arrives twice. A later one exits immediately.
     if (controller.signal.aborted && performance.now() - abortedAt > 1_000) process.exit(1)
     if (!controller.signal.aborted) abortedAt = performance.now()
     controller.abort()

@@ -1,12 +1,7 @@
 /**
- * Bundles all pages of each React area, the private area and the demo, into one file. As React Router builds them, such a page requests
- * 33 to 39 files, and the demo exceeds its 115 kB (docs/decisions/033).
- *
- * This works around React Router, so look here first when an upgrade breaks private pages. It patches, and relies on:
- * - its manifest of routes, which names one file per route: `withBundledRoutes` names the real files instead;
- * - its script in the page, which sets `window.__reactRouterManifest` and `window.__reactRouterRouteModules`: `hydrateBundledApp` replaces both
- *   (src/client/hydrate.tsx), and entry.server.tsx puts the area's own list of routes into the document;
- * - the query of its route modules, `?__react-router-build-client-route`.
+ * Bundles each React area into one file instead of 33 to 39 (docs/decisions/033). When an upgrade of React Router breaks private pages, look
+ * here first. This patches its manifest (`withBundledRoutes`) and the two `window` variables of its script (`hydrateBundledApp`), and relies
+ * on the query of its route modules, `?__react-router-build-client-route`.
  */
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
@@ -14,20 +9,17 @@ import type { Plugin, Rolldown } from 'vite'
 
 const project = join(import.meta.dirname, '..', '..', '..')
 
-/** The areas whose pages run React, by name, with the entry that imports all of their pages. */
+/** The entry of each area imports all of its pages. */
 const areas = { 'private-area': 'src/client/dashboard-app.ts', 'demo-area': 'src/client/demo-app.ts' }
 
-/** Icons that the demo does not use: lucide's index of all icons hides which module imports which. */
+/** Lucide's index of all icons hides which module imports which. */
 const notInDemo =
   /[\\/]lucide-react[\\/].*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\./
 
 type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>
 type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-/**
- * Groups the modules of interactive pages: `react` has the library and the modules of both areas; each area's other modules have their own
- * file, so that the demo carries nothing private (docs/decisions/015).
- */
+/** Groups modules into `react`, for both areas, and a file per area: the demo carries nothing private (docs/decisions/015). */
 export function areaGroups(): Groups {
   let reachable: Map<string, string[]> | undefined
   const areasOf = (id: string, modules: Modules) => {
@@ -46,7 +38,7 @@ export function areaGroups(): Groups {
   ]
 }
 
-/** @returns by module, the areas that import it, directly or not */
+/** By module, the areas that import it, directly or not. */
 function reachableFromAreas(importsOf: (id: string) => string[]): Map<string, string[]> {
   const reachable = new Map<string, string[]>()
   for (const [area, entry] of Object.entries(areas)) {
@@ -57,12 +49,12 @@ function reachableFromAreas(importsOf: (id: string) => string[]): Map<string, st
   return reachable
 }
 
-/** Builds the areas, and records the file of each route in `.vite/routes.json`. */
+/** Records the file of each route in `.vite/routes.json`. */
 export function areaBundles(): Plugin {
   const routeModule = /[\\/]src[\\/](.+)\.tsx\?__react-router-build-client-route$/
   return {
     name: 'unfog-area-bundles',
-    // After Vite has removed the files that held style sheets alone.
+    // After Vite has removed files of style sheets alone.
     enforce: 'post',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
@@ -84,13 +76,10 @@ export function areaBundles(): Plugin {
   }
 }
 
-/** By route: its bundle, and the files that the bundle imports. */
+/** By route. */
 export type BundledRoutes = Record<string, { module: string; imports: string[] }>
 
-/**
- * @returns React Router's manifest with the real files of its routes. An area's layout lists the imports of the whole bundle, the root
- * those of every interactive page. There are no style sheets, because they are inlined.
- */
+/** React Router's manifest with the real files of its routes, and without style sheets, which are inlined. */
 export function withBundledRoutes(
   assets: ServerBuild['assets'],
   bundled: BundledRoutes,

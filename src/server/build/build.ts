@@ -1,4 +1,3 @@
-/** Makes the build of pages and server, and reads it. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -18,31 +17,24 @@ import { archiveFile, writeSourceArchive } from './source-archive.ts'
 
 const unfinished = 'unfinished-'
 
-/**
- * Checks settings and content, and builds if needed: what `start.js --build` runs.
- *
- * @returns the content as JSON
- * @throws UserFacingError
- */
+/** Checks settings and content, builds if needed, and returns the content as JSON. @throws UserFacingError */
 export async function buildWithContent(signal: AbortSignal): Promise<string> {
-  // A mistake in the settings or the content is reported before the build, not after it.
+  // Reports mistakes before the build.
   readConfig()
   const prefix = contentPrefix()
-  // Loaded only here: the YAML parser has no place in the server's memory.
+  // Keeps the YAML parser out of the server's memory.
   const { writeContentCache, readContent } = await import('../boot/load-content.ts')
   const content = await readContent()
   const folder = await buildWhenStale(signal)
-  // Content and migrations change without a build. In a read-only folder the archive of the build stays.
+  // Content and migrations change without a build. A read-only folder keeps its archive.
   await writeSourceArchive(folder).catch(() => {})
   return writeContentCache(folder, prefix, content)
 }
 
 /**
- * Builds the pages and the server if a source changed since the last build. Each build has a folder named after its sources and never
- * changes, so starts at the same time disturb neither each other nor a running server.
+ * Builds if a source changed, and returns the folder. Each build has a folder named after its sources and never changes, so concurrent
+ * starts don't disturb each other or a running server.
  *
- * @param signal ends a build that is under way
- * @returns the folder of the build
  * @throws UserFacingError
  */
 export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
@@ -58,7 +50,7 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
   }
 }
 
-/** Builds in a temporary folder and renames it, so that an interrupted start leaves no partial build. */
+/** Builds in a temporary folder: an interrupted start leaves no partial build. */
 async function build(folder: string, signal?: AbortSignal): Promise<void> {
   const temporary = await mkdtemp(join(builds, unfinished))
   try {
@@ -66,10 +58,10 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
     await precompress(join(temporary, 'client'))
     await writeLicenses(temporary)
     await writeSourceArchive(temporary)
-    // mkdtemp closes its folder to others, but one user may build and another one serve.
+    // One user may build and another serve.
     await chmod(temporary, 0o755)
     await rename(temporary, folder).catch((thrown) => {
-      // Another process put the same build in place first.
+      // Another process was first.
       if (!existsSync(folder)) throw thrown
     })
   } finally {
@@ -77,7 +69,7 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Retains unfinished builds, and the previous one, which a server or open pages may still use. */
+/** Retains the previous build, which a server or open pages may use, and builds under way. */
 async function removeOldBuilds(current: string): Promise<void> {
   const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
   const dated = await Promise.all(
@@ -90,7 +82,7 @@ async function removeOldBuilds(current: string): Promise<void> {
     await rm(path, { recursive: true, force: true })
 }
 
-/** Explains errors of the build folder that an operator can fix; returns others unchanged. */
+/** Explains errors that an operator can fix; returns others unchanged. */
 function explain(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -134,30 +126,21 @@ function run(
   })
 }
 
-/** Includes the bundled context keys (routes/page-context.ts). */
 type Pages = ServerBuild & { entry: { module: typeof entry } }
 
 export type Build = {
   routes: () => Promise<Pages>
   pageAssets: PageAssets
   licenses: () => Promise<License[]>
-  /** Its folder and size; undefined in development. */
+  /** Undefined in development. */
   sourceArchive: { folder: string; bytes: number } | undefined
-  /**
-   * Style sheets, inlined so that a page needs no second request before it can be read: `pages` for every page, `appCss` in addition for
-   * interactive ones. Undefined in development.
-   */
+  /** Inlined style sheets, `appCss` for interactive pages. Undefined in development. */
   css: { pages: string; appCss: string } | undefined
-  /** Folders of files: its own, then those of other builds, for pages that were open during an upgrade. */
+  /** Its own folder, then those of other builds, for pages that were open during an upgrade. */
   assets: [string, ...string[]]
 }
 
-/**
- * Reads a build: React Router's request handler, the style sheets, and the addresses of the files that pages load.
- *
- * @param folder as `buildFolder` names it
- * @throws UserFacingError if it is damaged
- */
+/** Reads a build. @throws UserFacingError if it is damaged */
 export async function readBuild(folder: string): Promise<Build> {
   const client = join(folder, 'client')
   try {
@@ -202,7 +185,6 @@ export async function readBuild(folder: string): Promise<Build> {
 const readJson = async (client: string, name: string) =>
   JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
 
-/** @param urlOf returns the URL of a built source (vite.config.ts, `entries`) */
 export const scriptsAt = (
   urlOf: (source: string) => string,
 ): Omit<PageAssets, 'preloadFiles' | 'prefetchModules'> => ({
@@ -219,11 +201,7 @@ export const scriptsAt = (
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
 
-/**
- * A power cut leaves recently written files empty; pages would be served without working scripts.
- *
- * @throws if a file is missing or empty
- */
+/** Throws if a file is missing, or empty as after a power cut. */
 async function expectComplete(folder: string, manifest: Manifest): Promise<void> {
   const parts = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
     file,
@@ -241,19 +219,19 @@ async function expectComplete(folder: string, manifest: Manifest): Promise<void>
   if (sizes.includes(0)) throw new Error('A file is empty.')
 }
 
-/** Asset names contain a content hash, so builds cannot conflict. */
+/** Content hashes prevent conflicts between builds. */
 const otherBuilds = async (folder: string): Promise<string[]> =>
   (await readdir(dirname(folder)))
     .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
     .map((name) => join(dirname(folder), name, 'client'))
 
-/** @returns the URLs that every page of an area loads first */
+/** The URLs that every page of an area loads first. */
 function preloadFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
   const { module = '', imports = [] } = routes[`${area}layout`] ?? {}
   return [module, ...imports]
 }
 
-/** @returns the URLs that only some pages of an area load */
+/** The URLs that only some pages of an area load. */
 function prefetchModules({ assets: { routes } }: ServerBuild, area: string, preloaded: string[]): string[] {
   const areaRoutes = Object.values(routes).filter((route) => route?.id.startsWith(area))
   const all = new Set(areaRoutes.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))

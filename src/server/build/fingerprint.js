@@ -1,20 +1,16 @@
-/**
- * Finds the build of the current sources. Plain JavaScript, as start.js is: a start that finds its build loads no TypeScript compiler.
- */
+/** Plain JavaScript: a start that finds its build loads no TypeScript compiler. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of the project. */
 export const project = join(import.meta.dirname, '..', '..', '..')
 
-/** The folder of all builds. */
 export const builds = join(project, 'build')
 
-/** @returns whether the development packages, which build the pages, are installed */
+/** Whether the development packages are installed. */
 export const canBuild = () => existsSync(join(project, 'node_modules', '@react-router', 'dev'))
 
-/** @returns the folder that the build of the current sources has, or will have */
+/** The folder of the current sources' build, built or not. */
 export const buildFolder = () =>
   join(
     builds,
@@ -35,21 +31,13 @@ export const contentFile = (folder) => join(folder, 'content.json')
 export const contentPrefix = () =>
   `{"from":"${fingerprint(['content/**/*', 'database/**/*', 'scripts/**/*', 'package.json'])}",`
 
-/**
- * @param {string} folder of a build
- * @returns {string | undefined} the content as JSON, if it is there, complete and current
- */
+/** Returns the content as JSON, if it is complete and current. @param {string} folder of a build */
 export function readContentCache(folder) {
   const content = String(read(contentFile(folder)))
   return content.startsWith(contentPrefix()) && content.endsWith('}') ? content : undefined
 }
 
-/**
- * Reads files one after the other: reading 1,300 small files in parallel takes three times the CPU time. Links count by their name.
- * Unreadable files count too; the build then reports them.
- *
- * @param {string[]} patterns
- */
+/** In sequence: reading 1,300 files in parallel takes three times the CPU time. @param {string[]} patterns */
 function fingerprint(patterns) {
   const files = globSync(patterns, { cwd: project, withFileTypes: true })
     .filter(({ name }) => !/[.]test[.]tsx?$/.test(name))

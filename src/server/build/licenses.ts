@@ -4,22 +4,18 @@ import { dirname, join } from 'node:path'
 import type { License } from '../../domains/editorial/editorial.contract.ts'
 import { project } from './fingerprint.js'
 
-/** One package, in the form that Vite's `build.license` writes. */
+/** As Vite's `build.license` writes it. */
 type Package = { name: string; version: string; identifier?: string; text?: string }
 
-/** Build tools whose code ends up in a style sheet or script. */
 const toolsInPages = ['rolldown', 'tailwindcss']
 
-/** Source of the list of leaked passwords; there is no package of it. */
+/** Source of the leaked passwords, without a package. */
 const secLists = { name: 'SecLists', version: '', identifier: 'MIT' }
 const secListsLicense = join(project, 'src/platform/passwords/leaked-passwords.license.txt')
 
 const licensesFile = (build: string) => join(build, 'licenses.json')
 
-/**
- * Writes the licenses of all packages that pages, server and operator commands run, and of the fonts. Node and PostgreSQL bring their own
- * license files.
- */
+/** Writes the licenses of all packages that pages, server and operator commands run, and of the fonts. */
 export async function writeLicenses(build: string): Promise<void> {
   const packages: Package[] = [
     // Includes icons, which are bundled from a development package.
@@ -32,15 +28,13 @@ export async function writeLicenses(build: string): Promise<void> {
   await writeFile(licensesFile(build), JSON.stringify(byText(packages)))
 }
 
-/** @returns the licenses of a build; not cached, because few people open that page */
+/** Not cached, because few people open that page. */
 export const readLicenses = async (build: string): Promise<License[]> =>
   JSON.parse(await readFile(licensesFile(build), 'utf8'))
 
-/** Written by Vite (vite.config.ts, `license`). */
 const bundledIn = async (folder: string): Promise<Package[]> =>
   JSON.parse(await readFile(join(folder, '.vite', 'license.json'), 'utf8'))
 
-/** @returns the packages of `dependencies` and their own dependencies */
 async function installedPackages(): Promise<Package[]> {
   const { dependencies } = await readJson(project)
   const folders = new Set(Object.keys(dependencies).map((name) => packageFolder(name, project)))
@@ -50,7 +44,7 @@ async function installedPackages(): Promise<Package[]> {
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const dependency = findPackage(name, folder)
       if (dependency) folders.add(dependency)
-      // Optional packages for other systems are not installed.
+      // Those for other systems are not installed.
       else if (!optionalDependencies?.[name]) throw new Error(`The package ${name} is not installed.`)
     }
   }
@@ -81,7 +75,7 @@ async function readPackage(folder: string): Promise<Package> {
   return { name, version, identifier: license, ...(text && { text }) }
 }
 
-/** Groups packages with identical license texts; each package is named once. */
+/** Groups packages with identical license texts. */
 function byText(packages: Package[]): License[] {
   const licenses = new Map<string, Set<string>>()
   for (const { name, version, identifier = '', text = '' } of packages) {

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside every text file of a folder, at the highest quality. */
+/** Writes `.br` and `.gz` beside every text file of a folder. */
 export async function precompress(folder: string): Promise<void> {
   for await (const name of glob('**/*.{js,css,svg,json,txt,webmanifest}', { cwd: folder })) {
     const file = join(folder, name)

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { project } from './fingerprint.js'
 
-/** An allow list for copies without git, because keys, data and backups may be in the same folder. */
+/** For copies without git, because keys, data and backups may be in the same folder. */
 const releasePaths = [
   ...['.ci', '.dependency-cruiser.js', '.editorconfig', '.github', '.gitignore', '.npmrc', '.nvmrc'],
   ...['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
@@ -17,17 +17,13 @@ const releasePaths = [
   ...['tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
 ]
 
-/** @param build folder of a build */
 export const archiveFile = (build: string) => join(build, 'source.tar.gz')
 
-/**
- * Writes the source of the running version into a build, as a tar archive (POSIX.1-1988, "ustar"), because its users may have it
- * (AGPL-3.0, section 13). Uncommitted changes are included.
- */
+/** Writes the running source (AGPL-3.0, section 13), uncommitted changes included, as a tar archive (POSIX.1-1988, "ustar"). */
 export async function writeSourceArchive(build: string, folder = project): Promise<void> {
   const files = (await trackedFiles(folder)) ?? (await releasedFiles(folder))
   const file = archiveFile(build)
-  // Atomic, because a server may be sending it.
+  // A server may be sending it.
   const unfinished = `${file}.${process.pid}`
   try {
     await pipeline(Readable.from(tarOf(files.sort(), folder)), createGzip(), createWriteStream(unfinished))
@@ -37,7 +33,7 @@ export async function writeSourceArchive(build: string, folder = project): Promi
   }
 }
 
-/** @returns the files that git tracks; undefined if the folder is no checkout of its own */
+/** Undefined if the folder is no checkout of its own. */
 export async function trackedFiles(folder: string): Promise<string[] | undefined> {
   try {
     const listed = await promisify(execFile)('git', ['ls-files', '-z'], {
@@ -51,7 +47,7 @@ export async function trackedFiles(folder: string): Promise<string[] | undefined
   }
 }
 
-/** @returns the files of a copy without git; hidden files and installed packages are left out */
+/** The files of a copy without git. */
 export async function releasedFiles(folder: string): Promise<string[]> {
   const files = await Promise.all(releasePaths.map((part) => filesIn(folder, part)))
   return files.flat()
@@ -68,7 +64,7 @@ async function filesIn(folder: string, path: string): Promise<string[]> {
 async function* tarOf(files: string[], folder: string): AsyncGenerator<Buffer> {
   for (const path of files) {
     const kind = await lstat(join(folder, path)).catch(() => undefined)
-    // Deleted in the working tree.
+    // Deleted since the last commit.
     if (!kind?.isFile()) continue
     const body = withoutTokens(path, await readFile(join(folder, path)))
     yield headerOf(`source/${path}`, body.length, kind.mode & 0o111 ? 0o755 : 0o644, kind.mtimeMs)
@@ -78,7 +74,7 @@ async function* tarOf(files: string[], folder: string): AsyncGenerator<Buffer> {
   yield Buffer.alloc(1024)
 }
 
-/** An operator's `.npmrc` may contain the token of a package registry. */
+/** `.npmrc` may contain the token of a package registry. */
 function withoutTokens(path: string, body: Buffer): Buffer {
   if (path !== '.npmrc') return body
   const lines = body.toString().split('\n')

@@ -39,15 +39,10 @@ type AppDependencies = {
   samples: Samples
   build: Build
   glossaryVersion: () => string
-  /** Counts responses and sign-in events, if the operator wants metrics. */
   metrics?: { observe: Observe; recordSignIn: RecordSignIn } | undefined
 }
 
-/**
- * Everything that one process serves. The list below is the order in which a request is handled.
- *
- * @returns `fetch` handles a Request; `listener` is for `node:http`
- */
+/** Everything that one process serves, in the order in which a request is handled. */
 export function createApp(deps: AppDependencies): Hono & { listener: RequestListener } {
   const { platform, site, build, metrics, glossaryVersion } = deps
   const { config, database, authDatabase, masterKey, clock, log, isDiskLow } = platform
@@ -100,7 +95,7 @@ export function createApp(deps: AppDependencies): Hono & { listener: RequestList
   )
   app.onError(handleError)
 
-  // Safe Mode replaces the URL of a request before the list above sees it.
+  // Safe Mode replaces the URL of a request first.
   app.fetch = safeMode.wrap(app.fetch)
   return Object.assign(app, { listener: createListener(app.fetch, headers, logResponse) })
 }

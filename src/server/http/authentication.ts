@@ -33,7 +33,7 @@ import { isSafeMode } from './safe-mode-cookies.ts'
 const crossSiteError = () =>
   problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
-/** Resolves the visitor of a page. An invalid credential makes a signed-out visitor here; `/api` responds 401 to it. */
+/** Resolves the visitor of a page: signed out if the credential is invalid. */
 export async function resolveVisitor(
   context: Context,
   { config, authDatabase, clock }: Platform,
@@ -50,11 +50,11 @@ export async function resolveVisitor(
   return { token, session, owner: session && ownerOf(session, config), ...browser }
 }
 
-/** Whether another user has signed in since the page was loaded: the text typed there is not theirs. */
+/** Another user has signed in since the page was loaded: the text typed there is not theirs. */
 const belongsToOtherUser = ({ user_id }: Session, pageUserId: string | undefined) =>
   Boolean(pageUserId) && pageUserId !== user_id
 
-/** The user that the requesting page was rendered for: a script sends a header, a form sends a field. */
+/** The user that the requesting page was rendered for. */
 async function formUserId({ req }: Context): Promise<string | undefined> {
   if (safeMethods.has(req.method)) return undefined
   const userId = req.header(USER_ID_HEADER)
@@ -62,23 +62,21 @@ async function formUserId({ req }: Context): Promise<string | undefined> {
   return new URLSearchParams(await req.raw.clone().text()).get(USER_ID_FIELD) ?? undefined
 }
 
-/** @returns undefined while the second factor is missing or the session is locked */
+/** Undefined while the second factor is missing or the session is locked. */
 const ownerOf = (session: Session, config: Platform['config']): Owner | undefined =>
   session.locked ? undefined : ownerEvenIfLocked(session, config)
 
-/** For handlers that save text and return none: a page that has locked can still save its last changes. */
+/** For handlers that save text and return none: a locked page can save its last changes. */
 const ownerEvenIfLocked = (session: Session, { beta }: Platform['config']): Owner | undefined =>
   session.owes_factor
     ? undefined
     : createOwner({ ...session, session_id: session.id, journals: holdsJournal(session.plan, beta) })
 
 /**
- * Authenticates a request for personal data under `/api`, by an access token of `/auth/v1` or by our session cookie. An invalid token is
- * 401 even beside a valid cookie. Browsers add the cookie to any request, so a change by cookie must be same-origin.
+ * Authenticates a request under `/api`, by an access token of `/auth/v1` or by our session cookie. An invalid token is 401 even beside a
+ * valid cookie. Browsers add the cookie to any request, so a change by cookie must be same-origin.
  *
- * @param signInMessage detail of the 401 if there is no credential
- * @param reads whether reading by cookie must be same-origin too: a link on another site could save a file to the user's device
- * @returns the Owner, or an error response
+ * @param reads `same origin`: a link on another site could save a file to the user's device
  */
 export async function resolveOwner(
   context: Context,
@@ -88,7 +86,7 @@ export async function resolveOwner(
 ): Promise<Owner | Response> {
   const authorization = context.req.header('Authorization') ?? ''
   const cookie = sessionTokenFrom(context.req.header('Cookie'))
-  // Another scheme is meant for a proxy in front of us.
+  // Another scheme is for a proxy.
   const hasBearer = /^bearer\b/i.test(authorization)
   if (!hasBearer && !cookie) return unauthorized(signInMessage)
   let session: Session | undefined
@@ -109,12 +107,11 @@ export async function resolveOwner(
   return ownerOf(session, config) ?? problemResponse('forbidden', notSignedIn.owing)
 }
 
-/** The user of a page that is exiting, locked or not; undefined for a cross-site request or an ended session. */
+/** The user of an exiting page, locked or not; undefined for a cross-site request or an ended session. */
 export async function resolveExitingOwner(
   context: Context,
   { config, authDatabase, clock }: Platform,
 ): Promise<Owner | undefined> {
-  // The page may have set the signed-out marker already.
   const token = sessionTokenEvenIfSignedOut(context.req.header('Cookie'))
   if (!token || !isSameOrigin(context, config.publicUrl)) return undefined
   const session = await readSessionWithoutTouching(authDatabase, token, clock.now())
@@ -124,10 +121,7 @@ export async function resolveExitingOwner(
 /** RFC 9110, 9.2.1. */
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/**
- * Ends a session whose browser signed out while the server was unreachable and set a marker
- * (identity/sessions/session-events.client.ts). Runs before the request is handled; if it fails, the marker stays for the next request.
- */
+/** Ends a session whose browser signed out while the server was unreachable. If that fails, its marker stays for the next request. */
 export const endAbandonedSessions =
   (platform: SignOutDependencies): MiddlewareHandler =>
   async (context, next) => {
@@ -139,10 +133,7 @@ export const endAbandonedSessions =
       for (const cookie of sessionCookies()) context.res.headers.append('Set-Cookie', cookie)
   }
 
-/**
- * Signs out and redirects to the home page. If the session cannot be ended, the failure is logged and the browser is signed out anyway
- * (specification point 2): its marker makes the next request end the session.
- */
+/** Signs out, even if the session cannot be ended (specification point 2): the marker makes the next request end it. */
 export const signOutHandler =
   (platform: SignOutDependencies, recordSignIn: RecordSignIn): Handler =>
   async (context) => {
@@ -156,7 +147,7 @@ export const signOutHandler =
 
 type SignOutDependencies = Pick<Platform, 'authDatabase' | 'log'>
 
-/** @returns whether the session was ended; a failure is logged */
+/** Returns whether the session was ended, and logs a failure. */
 export const tryToEndSession = (
   { authDatabase, log }: SignOutDependencies,
   token: string,
@@ -169,9 +160,9 @@ export const tryToEndSession = (
     },
   )
 
-/** Extends the session cookie on use and clears it when the session has ended, unless the response already sets it. */
+/** Extends the session cookie, or clears it after the session, unless the response sets it. */
 export function renewCookies(response: Response, { token, session, safe }: Visitor): Response {
-  // Safe Mode was turned on on another device, or before Quick Hide cleared this one.
+  // Safe Mode was turned on elsewhere, or before Quick Hide cleared this browser.
   if (session?.safe_mode && !safe && !/__Host-view=/.test(response.headers.getSetCookie().join()))
     response.headers.append('Set-Cookie', safeModeCookie(true))
   if (!token || setsSession(response)) return response
@@ -186,9 +177,8 @@ const setsSession = ({ headers }: Response) =>
     .some((cookie) => sessionTokenFrom(cookie) !== undefined || /^__Host-session=;/.test(cookie))
 
 /**
- * @param proxies how many of our proxies a request passes. Each appends the address it saw to X-Forwarded-For, so our first proxy wrote
- *   the entry that many places from the end. Anyone can forge the entries before it.
- * @returns the client's IP address, or its IPv6 network
+ * The client's IP address, or its IPv6 network. Each of our `proxies` appends the address it saw to X-Forwarded-For, so the entry that many
+ * places from the end is true. Anyone can forge the entries before it.
  */
 export function clientIp(context: Context, proxies: number): string {
   const forwarded = context.req.header('X-Forwarded-For')?.split(',') ?? []
@@ -197,12 +187,12 @@ export function clientIp(context: Context, proxies: number): string {
   try {
     return networkOf(getConnInfo(context).remote.address ?? '')
   } catch {
-    // A test calls the app without a socket.
+    // Tests have no socket.
     return ''
   }
 }
 
-/** One client has a whole IPv6 /64 (RFC 6177), so only that part counts. Some proxies append the port. */
+/** One client has a whole IPv6 /64 (RFC 6177). Some proxies append the port. */
 function networkOf(client: string): string {
   const bare = client.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$|%.*$/, '$1')
   if (!isIP(bare)) return bare
@@ -214,16 +204,13 @@ function networkOf(client: string): string {
     .join(':')
 }
 
-/** Rejects a form from another site. */
+/** Rejects a form that another site sent. */
 export const requireSameOrigin =
   (publicUrl: string): MiddlewareHandler =>
   async (context, next) =>
     isSameOrigin(context, publicUrl) ? next() : crossSiteError()
 
-/**
- * Whether a request comes from one of our pages (design: "/api"). Browsers send Sec-Fetch-Site; older ones send Origin, or only Referer
- * for reads. A request with none of them is rejected.
- */
+/** Whether one of our pages sent a request (design: "/api"). Older browsers send Origin, or only Referer for reads. */
 export function isSameOrigin(context: Context, publicUrl: string): boolean {
   const site = context.req.header('Sec-Fetch-Site')
   const { req } = context
@@ -232,10 +219,7 @@ export function isSameOrigin(context: Context, publicUrl: string): boolean {
   return site === 'same-origin' && !(origin && isDnsRebinding(origin, publicUrl))
 }
 
-/**
- * Whether the browser reports that another site, or a sibling host, sent the request. Weaker than `!isSameOrigin`: a request without
- * these headers, or with `null`, may come from an old browser, where Quick Hide has to work too.
- */
+/** Weaker than `!isSameOrigin`: without these headers, or with `null`, Quick Hide has to work for old browsers. */
 export function isFromAnotherSite({ req }: Context, publicUrl: string): boolean {
   const site = req.header('Sec-Fetch-Site')
   if (site) return site !== 'same-origin' && site !== 'none'
@@ -243,7 +227,7 @@ export function isFromAnotherSite({ req }: Context, publicUrl: string): boolean 
   return origin !== undefined && origin !== 'null' && origin !== publicUrl
 }
 
-/** On localhost no certificate proves our name, so another site's host name could resolve to this server (DNS rebinding). */
+/** Without a certificate, another site's host name could resolve to this server (DNS rebinding). */
 function isDnsRebinding(origin: string, publicUrl: string): boolean {
   if (!isLoopback(new URL(publicUrl).hostname)) return false
   return !URL.canParse(origin) || !isLoopback(new URL(origin).hostname)

@@ -3,10 +3,9 @@ import { randomToken } from '../../platform/crypto.server.ts'
 import type { createPages } from './pages.ts'
 import type { createPublicCache } from './public-cache.ts'
 
-/** `.data` is what React Router requests for a client-side navigation. */
 export const demoPaths = '/:area{demo(?:\\.data|/.*)?}'
 
-/** Pages of the demo. They are the same for everyone, so no visitor is resolved, but their policy names a nonce, so none is cached. */
+/** Pages of the demo, which have no visitor. Their policy names a nonce, so none is cached. */
 export const demoPage =
   (cached: ReturnType<typeof createPublicCache>, page: ReturnType<typeof createPages>): Handler =>
   async (context) => {

@@ -4,18 +4,14 @@ import type { MiddlewareHandler } from 'hono'
 import { diskFullMessage, problemResponse } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.server.ts'
 
-/** Bytes for PostgreSQL itself: four WAL segments. If it cannot write the next one it stops, and cannot even start for reads. */
+/** Bytes, four WAL segments. If PostgreSQL cannot write the next one it stops, and cannot even start for reads. */
 const reservedBytes = 64 * 1024 * 1024
-/** PostgreSQL also stops when the file system has no inodes left. */
+/** It also stops without inodes. */
 const reservedFiles = 256
 /** Milliseconds. */
 const pollInterval = 2_000
 
-/**
- * Watches the disk that holds the data, so that writes are rejected while reads, sign-in and Quick Hide still have the space they need.
- *
- * @param folder of the embedded PostgreSQL
- */
+/** Watches the disk of the data: reads, sign-in and Quick Hide keep the space they need. */
 export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMonitor> {
   let low = false
   const check = async () => {
@@ -24,14 +20,14 @@ export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMoni
     if (low && !wasLow) log.error('the disk is full: until there is room nothing new is taken')
     if (!low && wasLow) log.info('there is room on the disk again')
   }
-  // A failing statfs is ignored: PostgreSQL will report the problem.
+  // PostgreSQL will report the problem.
   const poll = () => check().catch(() => {})
   await poll()
   const timer = setInterval(poll, pollInterval)
   return { isLow: () => low, stop: async () => clearInterval(timer) }
 }
 
-/** @param disk `files` is 0 on a file system that does not count inodes */
+/** `files` is 0 on a file system that does not count inodes. */
 export const isBelowReserve = ({ bavail, bsize, files, ffree }: DiskStats): boolean =>
   bavail * bsize < reservedBytes || (files > 0 && ffree < reservedFiles)
 
@@ -39,13 +35,10 @@ type DiskStats = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 type DiskMonitor = { isLow(): boolean; stop(): Promise<void> }
 
 const writeMethods = new Set(['POST', 'PUT', 'PATCH'])
-/**
- * Text that scripts send. Signing in or out, security settings and deletion need little space or free some. A form without JavaScript is
- * rejected by its own page (`isDiskLow`), which returns the text.
- */
+/** Sign-in, security settings and deletion need little space. Pages reject forms without JavaScript, and return the text (`isDiskLow`). */
 const apiPath = /^\/api(?:\/|$)/
 
-/** Rejects API writes with 503 while the disk is nearly full. */
+/** Rejects API writes while the disk is nearly full. */
 export const rejectWritesWhenDiskFull =
   (isLow: () => boolean): MiddlewareHandler =>
   async ({ req: { method, path } }, next) =>

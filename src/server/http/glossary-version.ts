@@ -8,12 +8,12 @@ import { type Log, loggable } from '../../platform/log.server.ts'
 const pollInterval = 30_000
 const reconnectDelay = 1_000
 
-/** A second channel on the same connection; `onChange` also runs on each reconnect and poll. */
+/** `onChange` also runs on each reconnect and poll. */
 type ExtraChannel = { channel: string; onChange: (listener: pg.Client) => Promise<void> }
 
 /**
- * Follows the glossary version of the database. Caches are keyed by it, so a change by another process empties them here. It listens to
- * NOTIFY, reads the version again on reconnect because notifications were lost meanwhile, and polls as a fallback.
+ * Follows the glossary version, so that a change by another process empties the caches here. Listens to NOTIFY, reads again on reconnect
+ * because notifications were lost, and polls as a fallback.
  */
 export async function watchGlossaryVersion(
   database: Database,
@@ -45,7 +45,7 @@ export async function watchGlossaryVersion(
     })
     let isClosed = false
     const reconnect = () => {
-      // One lost connection may be reported twice: as an event and by the running query.
+      // The event and the running query may both report one lost connection.
       if (isClosed) return
       isClosed = true
       if (listener === client) listener = undefined

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { migrationsFolder } from '../boot/database.ts'
 
-/** `GET /readyz`: the database responds and no migration is pending. (`/healthz` reports only that the process is up.) */
+/** `GET /readyz`: the database responds and no migration is pending. */
 export async function checkReadiness(database: Database): Promise<Response> {
   try {
     const applied = await database.selectFrom('schema_migrations').select('name').execute()

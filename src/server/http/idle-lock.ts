@@ -7,10 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { resolveExitingOwner } from './authentication.ts'
 import { readExitDraft, trySavingExitDraft } from './quick-hide.ts'
 
-/**
- * An idle page locks its session (docs/decisions/020) and sends its last changes, which are saved first. That works even if the session
- * has already locked by the server's clock, as after a phone's sleep: a locked session can save but not read.
- */
+/** Saves the last changes of an idle page, even if the session has already locked, and locks it (docs/decisions/020). */
 export async function lockIdleSession(
   context: Context,
   platform: Platform,

@@ -3,11 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { exceedsPipelineLimit } from './pipelining-limit.ts'
 
-/**
- * Rejects what can only be seen below Hono, and passes on the rest.
- *
- * @param headers of every response
- */
+/** Rejects requests that Hono cannot tell apart. */
 export function createListener(
   fetch: Hono['fetch'],
   headers: Record<string, string>,
@@ -23,6 +19,6 @@ export function createListener(
   }
 }
 
-/** RFC 9112, 3.2: a proxy may judge by one `Host` header and we by the other. Node keeps the first. */
+/** RFC 9112, 3.2: a proxy may use one `Host` header and we the other. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 
-/** React Router matches paths in any case, so `/Dashboard` would render without a visitor and without the rules of its area. */
+/** React Router ignores case, so `/Dashboard` would render without a visitor and the rules of its area. */
 export const miscasedPaths =
   '/:area{(?:[Aa][Uu][Tt][Hh]-[Tt][Ee][Ss][Tt]|[Dd][Aa][Ss][Hh][Bb][Oo][Aa][Rr][Dd]|[Dd][Ee][Mm][Oo])(?:\\.data|/.*)?}'
 

@@ -6,10 +6,10 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { refusalOf } from '../../platform/refusal.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 
-/** A path's area. The path itself would reveal what someone reads. */
+/** The path itself would reveal what someone reads. */
 type Kind = 'file' | 'api' | 'auth' | 'private' | 'public'
 
-/** Records every response except that of `/leave`: Quick Hide is counted nowhere (safety point 20). */
+/** Not called for `/leave`: Quick Hide is counted nowhere (safety point 20). */
 export type Observe = (request: { path: string; method: string; status: number; seconds: number }) => void
 
 const kindOf = (path: string): Kind => {
@@ -18,16 +18,10 @@ const kindOf = (path: string): Kind => {
   if (path.startsWith('/auth/')) return 'auth'
   return /^\/(?:dashboard|auth-test)/.test(path) ? 'private' : 'public'
 }
-/** A client could invent other methods, and each label stays in memory. */
+/** A client could invent others, and each label stays in memory. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/**
- * Serves metrics for Prometheus (text format 0.0.4) on a separate port of the loopback interface. They identify no user, address or term.
- *
- * @param port METRICS_PORT
- * @param auth acting as `unfog_auth`, queried once per scrape
- * @throws ConfigError when the port is taken
- */
+/** Serves metrics for Prometheus on the loopback interface. They identify no user, address or term. @throws ConfigError */
 export async function startMetrics(
   port: number,
   auth: Database,

@@ -10,11 +10,7 @@ const tags = [
   { name: 'profile', description: 'What you call yourself here' },
 ]
 
-/**
- * Serves `GET /api/openapi.json`, the description of all registered routes (design: "/api").
- *
- * @param url of this instance
- */
+/** Serves `GET /api/openapi.json` (design: "/api"). */
 export function describeApi(app: OpenAPIHono, url: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
@@ -45,7 +41,7 @@ export function describeApi(app: OpenAPIHono, url: string): void {
   })
 }
 
-/** All described routes, in the order of registration, for the page that lists them. */
+/** All described routes, in the order of registration. */
 export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
   app.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []
@@ -53,7 +49,7 @@ export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
     return [{ method: method.toUpperCase(), path, summary, own: security !== undefined }]
   })
 
-/** @returns the methods of a path, for `Allow` (RFC 9110, 10.2.1); none for an unknown path */
+/** The methods of a path, for `Allow` (RFC 9110, 10.2.1); none for an unknown path. */
 export function allowedMethods(app: OpenAPIHono, path: string): string[] {
   const parts = path.split('/')
   const methods = app.openAPIRegistry.definitions.flatMap((definition) => {

@@ -12,9 +12,8 @@ import { isSafeMode } from './safe-mode-cookies.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /**
- * Creates the function that renders a page with React Router. A cacheable page sets its own headers (`headers` of its route), and its
- * policy names the hashes of its inline style and script. A page for a `visitor`, or of the demo, is never cached, so its policy can name
- * a nonce for the scripts of interactive pages.
+ * Creates the function that renders a page. The policy of a cacheable page names the hashes of its inline parts; a page for a `visitor`, or
+ * of the demo, is never cached, so its policy can name a nonce.
  */
 export function createPages(deps: {
   platform: Platform
@@ -27,7 +26,7 @@ export function createPages(deps: {
 }) {
   const player = deps.site.film && playerOf(deps.site.film.video)
   const frames = player ? [player.origin] : []
-  /** By Safe Mode and style sheet. Some pages have their own style sheet, those with a film among them. */
+  /** By Safe Mode and style sheet; the pages with a film have their own. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
@@ -56,7 +55,7 @@ export function createPages(deps: {
       ...(safe && { safe }),
     })
     if (visitor) context.set(entry.visitorContext, visitor)
-    // Render HEAD as GET: React Router would omit the body, and the cache would store that as the page.
+    // React Router would omit the body of HEAD, and the cache would store that as the page.
     const getRequest =
       request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
     const response = await createRequestHandler(build, 'production')(decodable(getRequest), context)
@@ -71,14 +70,14 @@ export function createPages(deps: {
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
     } else {
-      // In development Vite injects scripts and styles. Without a policy here the page would get the strict one of non-pages.
+      // In development Vite injects scripts and styles, which the default policy forbids.
       response.headers.set('Content-Security-Policy', "frame-ancestors 'none'")
     }
     return response
   }
 }
 
-/** React Router would print a path that it cannot decode, ids included, so its percent signs are escaped. */
+/** Escapes a path that React Router cannot decode and would print, ids included. */
 function decodable(request: Request): Request {
   const url = new URL(request.url)
   try {

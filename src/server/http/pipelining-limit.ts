@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Pipelined requests per connection; browsers and proxies wait for each response. */
+/** Per connection; browsers and proxies wait for each response. */
 const maxQueued = 100
 
 const queued = new WeakMap<Socket, number>()
 
-/**
- * Whether a client pipelines too many requests without reading the responses. Node keeps reading, and each queued response takes
- * kilobytes for a request of thirty bytes: 20 MB from one address crashed the server.
- */
+/** Node keeps reading from a client that reads no responses, each of which takes kilobytes: 20 MB from one address crashed the server. */
 export function exceedsPipelineLimit({ socket }: IncomingMessage, response: ServerResponse): boolean {
   // A queued response has no socket yet.
   if (response.socket) {

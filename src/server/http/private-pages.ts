@@ -23,7 +23,7 @@ import type { createPages } from './pages.ts'
 import { limitPrivateBody, requireForm, withoutOrigin } from './request-body.ts'
 import { isSafeMode } from './safe-mode-cookies.ts'
 
-/** Pages that depend on the visitor. `.data` is what React Router requests for a client-side navigation. */
+/** React Router requests `.data` for a client-side navigation. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
 
 /** The private area, and the pages and endpoints for signing in. */
@@ -35,8 +35,7 @@ export function privatePages(
   const app = new Hono()
   const sameOrigin = requireSameOrigin(platform.config.publicUrl)
   app.use(privatePaths, compression, noStore)
-  // A provider's form comes from its own site. It counts only with the stored state and the cookie of the browser that started
-  // (identity/social), so a forged form does nothing.
+  // A provider's form comes from its own site, and counts only with the stored state and the cookie (identity/social).
   app.on('POST', privatePaths, limitPrivateBody, (context, next) =>
     context.req.path === callbackPath ? next() : sameOrigin(context, next),
   )
@@ -46,7 +45,7 @@ export function privatePages(
   )
   app.post('/auth-test/session/lock', (context) => lockIdleSession(context, platform, engine))
   app.route('/auth-test/session', sessionApi(engine))
-  // A bookmarked link leads home and signs nobody out.
+  // A link signs nobody out.
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
   app.post('/auth-test/sign-out', signOutHandler(platform, engine.recordSignIn))
   app.on('POST', privatePaths, requireForm)
@@ -60,16 +59,13 @@ const noStore: MiddlewareHandler = async (context, next) => {
 }
 
 /**
- * Renders a private page. Each request reads its session from the database.
- *
- * @returns the page; for a form without a valid session 401 and a page that returns the text, or a redirect to the unlock page, which
- *   offers the saved draft; 503 while the database is down
+ * Renders a private page. A form without a valid session gets 401 and a page that returns the text, or a redirect to the unlock page,
+ * which offers the saved draft.
  */
 const renderPrivatePage =
   (platform: Platform, page: ReturnType<typeof createPages>): Handler =>
   async (context) => {
     const visitor = await resolveVisitor(context, platform).catch((thrown: unknown) => {
-      // A client-side navigation reports the error in the page.
       if (context.req.path.endsWith('.data') || isClientDisconnect(thrown, context.req.raw)) throw thrown
       platform.log.error('the session of a page request could not be read', { error: loggable(thrown) })
     })
@@ -87,7 +83,7 @@ const renderPrivatePage =
     }
     const response = await page(request, visitor)
     if (response.status >= 500 && visitor.session) {
-      // If the account was deleted during the request, render the page for a signed-out visitor instead.
+      // The account may have been deleted during the request.
       const current = await resolveVisitor(context, platform).catch(() => visitor)
       const retry = new Request(context.req.url, { headers: context.req.raw.headers })
       if (!current.session) return renewCookies(await page(retry, current), current)
@@ -95,10 +91,7 @@ const renderPrivatePage =
     return renewCookies(response, visitor)
   }
 
-/**
- * For a database that is down: the loader of the sign-in page shows the error, with Quick Hide and no personal data. A form of a private
- * page gets its text back.
- */
+/** While the database is down, the sign-in page shows the error, with Quick Hide; a form of a private page gets its text back. */
 function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
   const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
   const visitor = { ...signedOut, safe: isSafeMode(req.header('Cookie')), unknown: true }
@@ -108,18 +101,13 @@ function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
   return [request, visitor]
 }
 
-/** Whether a form of a private page comes without its session. A client-side submission is redirected to the sign-in page instead. */
+/** Whether a form comes without its session. A client-side submission is redirected to the sign-in page. */
 const isRejectedForm = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): boolean =>
   req.method === 'POST' &&
   !req.path.endsWith('.data') &&
   (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
 
-/**
- * Saves a form that was posted without JavaScript after the idle lock expired. The text is saved without being shown, and offered after
- * unlocking (idle-lock.ts does the same for a page that locks itself).
- *
- * @returns whether it was saved
- */
+/** Saves a form that was posted without JavaScript after the idle lock; unlocking offers it. Returns whether it was saved. */
 async function saveFormAsDraft(context: Context, platform: Platform, request: Request): Promise<boolean> {
   try {
     const draft = exitDraftForm.safeParse(Object.fromEntries(await request.formData()))
@@ -131,7 +119,7 @@ async function saveFormAsDraft(context: Context, platform: Platform, request: Re
   }
 }
 
-/** The same form, sent to the page that returns its text (routes/public/submission-rejected.tsx). */
+/** For the page that returns the text (routes/public/submission-rejected.tsx). */
 function toRejectedSubmission(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url)
   return new Request(

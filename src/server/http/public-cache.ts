@@ -16,28 +16,26 @@ type Entry = {
   /** Encoded on first request. */
   encoded: Map<Encoding, EncodedResponse>
   pending: Map<Encoding, Promise<EncodedResponse>>
-  /** Of Brotli. 11 takes up to 20 ms once, and saves 1 kB of a page for each client. */
+  /** Of Brotli. 11 takes up to 20 ms once, and saves 1 kB a page. */
   quality: 9 | 11
 }
 type EncodedResponse = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
-/** Bytes of memory for cached responses. */
+/** Bytes. */
 const maxBytes = 48 * 1024 * 1024
 
-/** Bytes of an entry: its body, its compressed forms later, and its overhead, so that many small entries count. */
+/** Bytes of the body, its compressed forms, and the overhead of an entry. */
 const sizeOf = ({ plain }: Entry): number => Math.ceil(1.5 * plain.length) + 1024
 
 /**
- * Caches public responses (pages and JSON), rendered and compressed once per glossary version and day. They are the same for everyone:
- * nothing about the visitor may be stored here.
+ * Caches public responses. Nothing about the visitor may be stored here. The returned function also responds 304 to conditional requests
+ * (RFC 9110, 13), and stores nothing without a `key`.
  *
- * @param version of what responses depend on besides their address; a new one clears the cache
- * @returns a function that responds from the cache, or renders and stores the response if it may be stored. It responds 304 to
- *   conditional requests (RFC 9110, 13). Without a `key` nothing is stored.
+ * @param version a new one clears the cache
  */
 export function createPublicCache(version: () => string) {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
-  /** Renders under way; undefined for a response that may not be stored. After a change many clients request the same page. */
+  /** After a change many clients request the same page. Undefined for a response that may not be stored. */
   const rendering = new Map<string, Promise<Entry | undefined>>()
   let cachedVersion = ''
 
@@ -64,7 +62,7 @@ export function createPublicCache(version: () => string) {
     return new Response(context.req.method === 'HEAD' ? null : body, { status: entry.status, headers })
   }
 
-  /** @returns a failed response as it is */
+  /** Returns a failed response as it is. */
   async function renderEntry(
     key: string | undefined,
     current: string,
@@ -76,9 +74,9 @@ export function createPublicCache(version: () => string) {
       const response = await render()
       if (!response.ok && response.status !== 404) return response
       const entry = await toEntry(response)
-      // A response that read the old version and finishes after a change must not be stored under the new one.
+      // The response may have read the old version.
       if (key !== undefined && isStorable(response) && version() === current) {
-        // A key with `{…}` has parameters: most combinations are requested once, and the longest list would take seconds.
+        // Most combinations of parameters (`{…}`) are requested once, and the longest list would take seconds.
         if (!key.includes('{')) entry.quality = 11
         entries.set(key, entry)
         resolve(entry)
@@ -114,7 +112,7 @@ function encodeOnce(entry: Entry, encoding: Encoding): Promise<EncodedResponse> 
 
 async function encode(entry: Entry, encoding: Encoding): Promise<EncodedResponse> {
   const body = await compress(entry, encoding)
-  // The ETag names the encoding too: two encodings are two representations (RFC 9110, section 8.8.3).
+  // Two encodings are two representations (RFC 9110, section 8.8.3).
   const etag = `"${entry.etag}-${encoding}"`
   const headers = {
     ...entry.headers,
@@ -134,14 +132,14 @@ async function compress({ plain, quality }: Entry, encoding: Encoding): Promise<
   return brotli(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
-      // A window of 128 kB holds a page. The default of 4 MB costs 13 ms a response instead of 1, mostly for clearing memory.
+      // A window of 128 kB holds a page; the default of 4 MB costs 13 ms a response instead of 1.
       [constants.BROTLI_PARAM_LGWIN]: plain.length > 2 ** 17 ? 18 : 17,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
   })
 }
 
-/** The best encoding that the client accepts (RFC 9110, section 12.5.3); `q=0` excludes one. */
+/** RFC 9110, section 12.5.3; `q=0` excludes an encoding. */
 function acceptedEncoding(header = ''): Encoding {
   const accepted = header
     .toLowerCase()
@@ -153,7 +151,7 @@ function acceptedEncoding(header = ''): Encoding {
   return accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Weak comparison against a list or `*` (RFC 9110, section 13.1.2). */
+/** Weak comparison (RFC 9110, section 13.1.2). */
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)

@@ -10,9 +10,9 @@ import type { createSafeMode } from './safe-mode.ts'
 import { isSafeMode } from './safe-mode-cookies.ts'
 import { sitemap } from './sitemap.ts'
 
-/** Only the glossary's query changes a page; any other query is left out of the key. A search is never cached. */
+/** Only the glossary's query changes a page. A search is never cached. */
 function cacheKey({ pathname, search: query, searchParams }: URL): string | undefined {
-  // `/Glossary` and `/glossary/` reach the same page, but there are endless spellings, so they are not cached.
+  // `/Glossary` and `/glossary/` reach the same page in endless spellings.
   if (!/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/.test(pathname)) return undefined
   if (query === '') return pathname
   if (pathname !== '/glossary') return undefined
@@ -24,10 +24,9 @@ const methodNotAllowed = () =>
   problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
 
 /**
- * Pages that are the same for everyone, files for search engines, and the two forms that need no session. It handles every remaining
- * path, so it comes last.
+ * Pages that are the same for everyone, and forms without a session. Handles every remaining path, so it comes last.
  *
- * @param isBuilt false in development, where pages change while the glossary does not
+ * @param isBuilt false in development, where nothing is cached
  */
 export function publicPages({
   platform,
@@ -48,13 +47,13 @@ export function publicPages({
   const sameOrigin = requireSameOrigin(publicUrl)
   const app = new Hono()
   app.get('/robots.txt', (context) =>
-    // A page that must not be listed says so itself, and a crawler has to be able to read that (docs/decisions/030).
+    // A crawler has to read that a page must not be listed (docs/decisions/030).
     context.text(`User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', (context) =>
     cached(context, '/sitemap.xml', () => sitemap(platform.database, publicUrl)),
   )
-  // The session is not read, so that a message never reveals the sender's account.
+  // Without the session, a message never reveals the sender's account.
   app.post('/contact', limitContactBody, sameOrigin, requireForm, async (context) => {
     const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
     const response = await page(withoutOrigin(context.req.raw), {
@@ -69,7 +68,7 @@ export function publicPages({
   app.post('/', requireSafeMode, limitFormBody, sameOrigin, requireForm, safeMode.move)
   app.on(['GET', 'HEAD'], '*', (context) => {
     const key = isBuilt ? cacheKey(new URL(context.req.url)) : undefined
-    // Safe Mode has its own version of each page, also the same for everyone.
+    // Safe Mode has its own version of each page.
     const isSafe = isSafeMode(context.req.header('Cookie'))
     return cached(context, key && (isSafe ? `safe ${key}` : key), () => page(context.req.raw))
   })

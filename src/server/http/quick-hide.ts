@@ -8,21 +8,18 @@ import { isAccountDeletedError, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isFromAnotherSite, isSameOrigin, resolveExitingOwner, tryToEndSession } from './authentication.ts'
 
-/** The title shows in the tab, instead of our address, while the destination loads. */
+/** The tab shows the title while the destination loads. */
 const blankPage = '<!doctype html><html lang="en"><title>Loading</title></html>'
 
-/** Milliseconds that an exiting browser waits for the end of its session, at most. */
+/** Milliseconds that an exiting browser waits, at most. */
 const timeout = 2_000
 
-/** Milliseconds after an exit in which the user's other windows may still save their last changes, on a slow connection. */
+/** Milliseconds in which the user's other windows may save their last changes. */
 const exitGracePeriod = 5_000
 /** Milliseconds in which those windows notice the exit, at most. */
 const otherWindowsDelay = 1_000
 
-/**
- * Users who just exited, by the token of their ended session. Such a token authenticates nothing, in this process or another; here it
- * only allows saving a draft for that user. Held in memory only.
- */
+/** Users who just exited, by the token of their ended session. It only allows saving a draft. */
 const recentExits = new Map<string, Owner>()
 
 function rememberExit(token: string, owner: Owner) {
@@ -31,21 +28,20 @@ function rememberExit(token: string, owner: Owner) {
 }
 
 /**
- * `POST /leave`: Quick Hide without JavaScript, and the request that the script sends on exit.
+ * `POST /leave`: Quick Hide without JavaScript, and the request of its script.
  *
- * - The response is always 200 and blank: `form-action 'self'` blocks a redirect to another site, and the page would stay (safety point 2).
- * - The session ends before the response, so the old cookie is useless once the destination shows (safety point 10). A database that
- *   does not respond delays nobody beyond `timeout`.
- * - Unsaved text comes along and is saved (safety point 13), and a moment later that of the user's other windows.
- * - The browser clears cookies and storage, but not its cache, which can hang Chrome for seconds (safety point 9).
- * - A request from another site changes nothing: it could clear a browser unnoticed.
+ * - The response is always 200 and blank: `form-action 'self'` blocks a redirect to another site (safety point 2).
+ * - The session ends before the response, so the old cookie is useless once the destination shows (safety point 10).
+ * - Unsaved text is saved (safety point 13), and a moment later that of the user's other windows.
+ * - Clearing the browser's cache too could hang Chrome for seconds (safety point 9).
+ * - Another site's request changes nothing: it could clear a browser unnoticed.
  */
 export async function quickHide(context: Context, platform: Platform): Promise<Response> {
   const { publicUrl, quickHideUrl } = platform.config
   const isOurs = !isFromAnotherSite(context, publicUrl)
   const token = isOurs ? sessionTokenEvenIfSignedOut(context.req.header('Cookie')) : undefined
   if (token) {
-    // The user is resolved before the session ends; then saving and ending run in parallel.
+    // Before the session ends.
     const current = await within(timeout / 2, resolveExitingOwner(context, platform)).catch(() => undefined)
     if (current) rememberExit(token, current)
     const owner = current ?? (isSameOrigin(context, publicUrl) ? recentExits.get(token) : undefined)
@@ -53,7 +49,7 @@ export async function quickHide(context: Context, platform: Platform): Promise<R
     const draft = owner && (await within(timeout / 4, readExitDraft(context)))
     if (owner && draft) work.push(trySavingExitDraft(platform, owner, draft))
     await within(timeout, Promise.all(work))
-    // The response makes the browser forget the token, which its other windows need. A script's page is gone, so nobody waits for this.
+    // The response makes the browser forget the token, which its other windows need. Nobody waits for a script's response.
     if (owner && context.req.header('Sec-Fetch-Dest') === 'empty') await sleep(otherWindowsDelay)
   }
   const headers = new Headers({
@@ -77,10 +73,10 @@ export const trySavingExitDraft = (platform: Platform, owner: Owner, draft: Exit
       platform.log.error('a draft could not be kept', { error: loggable(thrown) })
   })
 
-/** The browser's limit for a request that outlives its page (Fetch standard, "keepalive": 64 KiB). */
+/** The browser's limit (Fetch standard, "keepalive"). */
 const maxExitDraftBytes = 64 * 1024
 
-/** @returns undefined for a form without JavaScript, and for an invalid draft: an exit never fails for that */
+/** Undefined for a form without JavaScript, and for an invalid draft: an exit never fails for that. */
 export async function readExitDraft({ req }: Context) {
   const length = Number(req.header('Content-Length') ?? Number.NaN)
   if (!(length <= maxExitDraftBytes) || !req.header('Content-Type')?.startsWith('application/json'))

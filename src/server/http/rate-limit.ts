@@ -7,25 +7,20 @@ import { passwordQueueSeconds } from '../../platform/passwords/password-hashing.
 import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { pagePolicy } from './security-headers.ts'
 
-/** Concurrent requests of one client IP; our own page makes six at a time (browsers, HTTP/1.1). */
+/** Our own page makes six at a time (HTTP/1.1). */
 const maxConcurrentPerIp = 50
-/** Seconds of the password-hash queue, from which on new passwords are rejected. */
+/** Seconds. */
 const maxHashQueueSeconds = 3
 
-/** Exits are never limited: they cost one statement, and a flood of them blocks nobody. */
+/** Exits are never limited: a flood of them blocks nobody. */
 const unlimitedPaths = new Set(['/leave', '/auth-test/sign-out', '/healthz', '/readyz'])
-/** Paths that may check a password; those of sessions, passkeys and provider callbacks do not. */
+/** Paths that may check a password. */
 const passwordPaths =
   /^\/(?:auth-test(?:\.data|\/(?!sign-out|session|passkey|callback|with\/).*)?|auth\/v1\/(?!logout).*)$/
 
 /**
- * Rejects a client IP that sends too much, by mistake or as an attack, before anything is read for it (docs/decisions/021): more than
- * fifty requests at once, thirty a second, or ten searches a second. Ordinary use does not reach these limits, even by many people
- * behind one address.
- *
- * Requests from this machine are not counted: a proxy missing from TRUSTED_PROXIES would make all users one client.
- *
- * @param getClientIp ignores forged headers (authentication.ts)
+ * Rejects a client IP that sends too much, before anything is read for it (docs/decisions/021). Requests from this machine are not
+ * counted: a proxy missing from TRUSTED_PROXIES would make all users one client.
  */
 export function rateLimit(limits: RateLimits, getClientIp: (context: Context) => string): MiddlewareHandler {
   const concurrent = new Map<string, number>()
@@ -52,17 +47,16 @@ export function rateLimit(limits: RateLimits, getClientIp: (context: Context) =>
   }
 }
 
-/** More pages than the glossary has: the query may name any number. */
+/** More pages than the glossary has. */
 const maxCost = 50
 
-/** One for each page of a list that a request asks for (`?page=`): all of them take two hundred milliseconds. */
+/** One for each page of a list (`?page=`): all of them take two hundred milliseconds. */
 function costOf({ req }: Context): number {
   if (!req.query('page')) return 1
   const { page, from } = readGlossaryAddress(new URL(req.url).searchParams)
   return Math.min(page - from + 1, maxCost)
 }
 
-/** Rejects with 503 while the password-hash queue is too long. */
 const rejectWhenHashQueueFull: MiddlewareHandler = async (context, next) => {
   const { path, method } = context.req
   const seconds = method === 'POST' || method === 'PUT' ? passwordQueueSeconds() : 0
@@ -97,7 +91,7 @@ const style =
   ':root{color-scheme:light dark}body{max-width:38rem;margin:0 auto;padding:1rem;font:1.15rem/1.6 system-ui,sans-serif}form{text-align:right}button{font:inherit;min-width:44px;min-height:44px;padding:0 1rem}'
 const policy = pagePolicy({ styles: [style], scripts: [] })(undefined)
 
-/** Costs neither React nor a query, because the server is overloaded. It has Quick Hide too. */
+/** Costs neither React nor a query, because the server is overloaded. */
 const errorPage = (reason: string, when: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>One moment, please</title><style>${style}</style></head>

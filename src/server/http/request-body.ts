@@ -4,14 +4,14 @@ import { messageLength } from '../../domains/contact/contact.rules.ts'
 import { limitBody } from '../../platform/body-limit.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 
-/** Rejects a larger body before it fills our memory. @param maxBytes far more than our forms send */
+/** Rejects a larger body before it fills our memory. */
 const limitBytes = (maxBytes: number, detail = 'That is more than a form of ours holds.') =>
   limitBody(maxBytes, () => problemResponse('invalid_request', detail))
 
 export const limitFormBody = limitBytes(64 * 1024)
 /** A form encodes one character in up to twelve bytes. */
 const limitConnectionBody = limitBytes(12 * contentLimit + 10_000)
-/** A slightly long message gets a validation error with its text; only an absurd body is rejected unread. */
+/** A slightly long message gets a validation error with its text. */
 export const limitContactBody = limitBytes(
   24 * messageLength.max,
   'That is far more than this form takes. Please go back: what you wrote is still in your browser.',
@@ -22,7 +22,6 @@ export const limitPrivateBody: MiddlewareHandler = (context, next) =>
     next,
   )
 
-/** Whether a content type is the default one of forms. */
 export const isForm = (type = ''): boolean => /^application\/x-www-form-urlencoded(?:;|$)/i.test(type)
 
 /** Rejects a body whose fields a page could not read. */
@@ -31,7 +30,7 @@ export const requireForm: MiddlewareHandler = async ({ req }, next) =>
     ? next()
     : problemResponse('invalid_request', 'Please send this by the form of the page.')
 
-/** React Router compares Origin with Host, which fails behind a TLS proxy. `isSameOrigin` has checked it already. */
+/** React Router compares Origin with Host, which fails behind a TLS proxy. `isSameOrigin` has checked it. */
 export function withoutOrigin(request: Request): Request {
   if (request.method !== 'POST') return request
   const headers = new Headers(request.headers)

@@ -5,10 +5,10 @@ import { refusalOf } from '../../platform/refusal.ts'
 import type { Observe } from './metrics.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
 
-/** nginx's status for a request whose client closed the connection. */
+/** nginx's status. */
 const clientClosedRequest = 499
 
-/** Logs and counts responses, by route pattern and never by path. */
+/** Logs and counts responses, never by path. */
 export function createRequestLog(
   log: Log,
   { patternOf }: ReturnType<typeof createRoutePatterns>,
@@ -33,7 +33,7 @@ export function createRequestLog(
     const { method, path, raw } = context.req
     // The use of Quick Hide, and its time, are recorded nowhere (safety point 20).
     if (path === '/leave') return
-    // A client that has gone gets no response, so a page that was not rendered for it is no failure.
+    // A page that is not rendered for an absent client is no failure.
     const isAborted = context.res.status >= 500 && raw.signal.aborted
     logResponse(
       method,

@@ -3,23 +3,18 @@ import type { ServerBuild } from 'react-router'
 type Node = { fixed: Map<string, Node>; parameter?: Node; rest?: string; pattern?: string }
 type PageRoutes = ServerBuild['routes']
 
-/**
- * Finds the route pattern of a path, for logs and metrics. The path itself would reveal which term or Connection is read, and an invented
- * path may contain anything.
- *
- * @param apiRoutes paths of Hono's routes, such as `/api/terms/:slug`; middleware for everything below a path ends in `/*`
- */
+/** Finds the route pattern of a path, for logs and metrics: the path itself would reveal which term or Connection is read. */
 export function createRoutePatterns(apiRoutes: () => string[]) {
   let pages: PageRoutes | undefined
   let tree: Node | undefined
   return {
-    /** Adds the routes of the pages, once they are loaded; in development they change. */
+    /** In development the routes change. */
     learnPages(routes: PageRoutes) {
       if (routes === pages) return
       pages = routes
       tree = undefined
     },
-    /** @param path without the query @returns the pattern of its route, or `*` */
+    /** @param path without the query */
     patternOf(path: string): string {
       tree ??= treeOf([...apiRoutes().filter((each) => !each.includes('{')), ...pagePaths(pages)])
       return find(tree, segmentsOf(path.replace(/\.data$/, ''))) ?? '*'
@@ -27,7 +22,7 @@ export function createRoutePatterns(apiRoutes: () => string[]) {
   }
 }
 
-/** Paths of all pages, each with the path of its layout. */
+/** Each with the path of its layout. */
 const pagePaths = (routes: PageRoutes = {}): string[] =>
   Object.values(routes).flatMap((route) => {
     const { path = '', parentId } = route ?? {}
@@ -56,7 +51,7 @@ function treeOf(patterns: string[]): Node {
   return root
 }
 
-/** The most specific pattern: a fixed segment before a parameter, a parameter before a splat. */
+/** A fixed segment comes before a parameter, a parameter before a splat. */
 function find(node: Node, [segment, ...after]: string[]): string | undefined {
   if (segment === undefined) return node.pattern ?? node.rest
   // React Router decodes paths and ignores case.

@@ -11,20 +11,18 @@ import { seal, unseal } from '../../platform/crypto.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSafeMode, maskedPathCookieFrom } from './safe-mode-cookies.ts'
 
-/** The current page, and whether one of our pages led there (Fetch metadata, "Sec-Fetch-Site"). */
+/** The current page, and the Sec-Fetch-Site that led there. */
 type Location = { path: string; site: string | null }
 type Fetch = (request: Request) => Response | Promise<Response>
 
 const encryptionContext = ['safe mode', 'page']
 
-/** A blank page while the browser moves on. It is a 404, so that browsers neither record nor suggest its address (docs/decisions/020). */
+/** Served as 404, so that browsers neither record nor suggest its address (docs/decisions/020). */
 const blankPage = `<!doctype html><html lang="en"><title>${neutralTitle}</title><link rel="icon" href="data:,"></html>`
 
 /**
- * Safe Mode serves every page at one URL, with a neutral title. An encrypted cookie, which only the server can read, holds the real path.
- * Other URLs redirect to the masked one; a page's script (safety/safe-mode-navigation.client.ts) requests no others.
- *
- * @param headers of every response
+ * Safe Mode serves every page at one URL, with a neutral title; an encrypted cookie has the real path. Other URLs redirect to the masked
+ * one.
  */
 export function createSafeMode(
   { masterKey, config }: Pick<Platform, 'masterKey' | 'config'>,
@@ -48,7 +46,7 @@ export function createSafeMode(
     }
   }
 
-  /** Stores the location and moves on to the masked URL, without a script too. */
+  /** Works without a script. */
   function blankRedirect(location: Location, cookies: string[] = []): Response {
     const response = new Response(blankPage, {
       status: 404,
@@ -72,7 +70,7 @@ export function createSafeMode(
     return new Response(null, { status: 303, headers })
   }
 
-  /** @returns the path of our page that a response redirects to; undefined for other sites and for files */
+  /** Our page that a response redirects to; undefined for other sites and for files, whose download continues. */
   function redirectTarget(response: Response, request: Request): string | undefined {
     const location = response.headers.get('Location')
     if (!location || response.status < 300 || response.status > 399 || !URL.canParse(location, request.url))
@@ -80,18 +78,16 @@ export function createSafeMode(
     const { origin, pathname, search } = new URL(location, request.url)
     if (origin !== new URL(request.url).origin && origin !== config.publicUrl) return
     const path = toAppPath(pathname + search)
-    // A file is not masked, so that its download continues.
     return path === pathname + search ? path : undefined
   }
 
   const turnsOff = (response: Response) =>
     response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${safeModeCookieName}=;`))
 
-  /** Handles a request of a browser in Safe Mode. */
   async function fetchMasked(request: Request, fetch: Fetch): Promise<Response> {
     const { pathname, search, origin } = new URL(request.url)
     const site = request.headers.get('Sec-Fetch-Site')
-    // A prefetched page would later be shown at its real URL.
+    // A prefetched page would show at its real URL.
     if (request.headers.get('Sec-Purpose')?.startsWith('prefetch'))
       return new Response(null, { status: 503, headers: { ...headers, 'Cache-Control': 'no-store' } })
     if (!isDocument(pathname, request.headers)) {
@@ -111,7 +107,7 @@ export function createSafeMode(
       : sendToMaskedUrl(response, { path, site: current.site })
   }
 
-  /** Handles a request of any other browser. If the response turns Safe Mode on, its page moves to the masked URL. */
+  /** A response that turns Safe Mode on moves its page to the masked URL. */
   async function fetchUnmasked(request: Request, fetch: Fetch): Promise<Response> {
     const response = await fetch(request)
     const cookies = response.headers.getSetCookie()
@@ -126,11 +122,7 @@ export function createSafeMode(
     return request.method === 'GET' ? blankRedirect({ path: pathname + search, site }, cookies) : response
   }
 
-  /**
-   * The response to a form that a script sent (safety/send-form.client.ts): a page as it is, a redirect as JSON.
-   *
-   * @param isSafe whether the browser is in Safe Mode after this response
-   */
+  /** For a form that a script sent (safety/send-form.client.ts), a redirect as JSON. */
   function toFormResult(response: Response, request: Request, isSafe: boolean): Response {
     const location = response.headers.get('Location')
     const path = redirectTarget(response, request)
@@ -146,7 +138,7 @@ export function createSafeMode(
   }
 
   return {
-    /** @returns the app's `fetch`, which sees the real URLs while the browser sees the masked one */
+    /** The app sees the real URLs, the browser the masked one. */
     wrap:
       (fetch: Hono['fetch']): Hono['fetch'] =>
       (request, ...rest) => {
@@ -164,11 +156,11 @@ export function createSafeMode(
   }
 }
 
-/** The request for the real page behind the masked URL. */
+/** For the real page behind the masked URL. */
 function toInnerRequest(request: Request, url: URL, site: string | null): Request {
   const headers = new Headers(request.headers)
   for (const name of ['If-None-Match', 'If-Modified-Since', 'Range']) headers.delete(name)
-  // The redirect to the masked URL would make another site's link look same-origin.
+  // The redirect would make another site's link look same-origin.
   headers.delete('Sec-Fetch-Site')
   if (site) headers.set('Sec-Fetch-Site', site)
   return new Request(url, { method: request.method, headers })

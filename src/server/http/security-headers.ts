@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 
-/** A Content-Security-Policy source for inline text (CSP level 3, section 2.3.1). */
+/** CSP level 3, section 2.3.1. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/**
- * Builds the policy of a page. A public page is cached and revalidated with 304, so its policy names hashes: a nonce would be an old one.
- *
- * @returns the policy of one response; `nonce` is for the scripts of an interactive page, which is never cached
- */
+/** The policy of a public page names hashes, because a cached nonce would be an old one; interactive pages have a nonce. */
 export function pagePolicy(inline: {
   styles: string[]
   scripts: string[]
-  /** Origins of frames that the page shows after a click; none by default. */
+  /** Origins of frames that the page shows after a click. */
   frames?: string[]
   /** Whether the page plays our film. */
   film?: boolean
@@ -20,7 +16,7 @@ export function pagePolicy(inline: {
   const scripts = inline.scripts.map(hashSource).join(' ')
   const styles = inline.styles.map(hashSource).join(' ')
   const others = [
-    // data: is the neutral icon of Quick Hide, which must not be requested from the server (safety point 20).
+    // Quick Hide must not request its neutral icon from the server (safety point 20).
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -35,14 +31,14 @@ export function pagePolicy(inline: {
     `default-src 'none'; script-src 'self' ${scripts}${nonce ? ` 'nonce-${nonce}'` : ''}; style-src ${styles}; ${others}`
 }
 
-/** Lowercase names, so that a page's own header replaces the default. */
+/** Lowercase, so that a page's own header replaces the default. */
 const fileHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
 const defaultHeaders: Record<string, string> = {
   ...fileHeaders,
-  // A script's navigation sends our address despite rel=noreferrer; this header stops it (safety point 6).
+  // A script's navigation sends our address despite rel=noreferrer (safety point 6).
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -52,7 +48,7 @@ const defaultHeaders: Record<string, string> = {
 
 const hsts = 'strict-transport-security'
 
-/** Default headers of every response; a page sets its own policy. HSTS only with TLS. */
+/** Default headers of every response. */
 export const securityHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
     ? { ...defaultHeaders, [hsts]: 'max-age=63072000; includeSubDomains' }
@@ -61,10 +57,7 @@ export const securityHeaders = (publicUrl: string): Record<string, string> =>
 const isFile = (response: Response) =>
   /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
-/**
- * Adds the default headers that a response does not set. Fonts and scripts get only those that apply beyond documents, which saves 1 kB
- * of a first visit; HSTS applies to any response (RFC 6797, 7.1).
- */
+/** Fonts and scripts get fewer headers, which saves 1 kB of a first visit; HSTS applies to any response (RFC 6797, 7.1). */
 export function addSecurityHeaders(headers: Record<string, string>): MiddlewareHandler {
   const { [hsts]: transport } = headers
   const forFiles = transport === undefined ? fileHeaders : { ...fileHeaders, [hsts]: transport }

@@ -2,7 +2,7 @@ import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { listAllTerms } from '../../domains/glossary/terms.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
-/** The pages for search engines (sitemaps.org protocol 0.9): home, editorial pages, the glossary and every current term. */
+/** Serves the sitemap (sitemaps.org protocol 0.9). */
 export async function sitemap(database: Database, publicUrl: string): Promise<Response> {
   const terms = await listAllTerms(database)
   const editorial = ['contact', 'resources', ...textNames].map((name) => `/${name}`)

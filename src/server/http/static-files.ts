@@ -8,17 +8,15 @@ const serveFiles = (root: string, cacheControl: string): MiddlewareHandler => {
     const response = await serve(context, next)
     if (response instanceof Response) {
       response.headers.set('Cache-Control', cacheControl)
-      // These files never change, or are as small as a 304, so revalidation is useless.
+      // Revalidation is useless: the files never change, or are as small as a 304.
       response.headers.delete('Last-Modified')
     }
     return response
   }
 }
 
-/** Files with a hash of their content in the name. */
 export const hashedFiles = (root: string) => serveFiles(root, 'public, max-age=31536000, immutable')
 
-/** @param folder of a build */
 export const sourceArchive = (folder: string) => serveFiles(folder, 'public, max-age=3600')
 
 export const icon = (root: string) => serveFiles(root, 'public, max-age=86400')

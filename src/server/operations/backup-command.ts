@@ -9,14 +9,10 @@ import { inspectBackup, type Restored, restoreBackup } from './restore.ts'
 export const backupUsage =
   'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>, master-key rotate|finish'
 
-/** @returns the lines to print */
+/** Returns the lines to print. */
 export type BackupCommand = (config: Config, clock?: Clock) => Promise<string>
 
-/**
- * @param words as in `['backup', '/srv/backups']`
- * @param key the file with the operator's backup key: `--key`
- * @returns undefined for an unknown or invalid command
- */
+/** Returns undefined for an invalid command. @param key the file of `--key` */
 export function parseBackupCommand(words: string[], key: string | undefined): BackupCommand | undefined {
   if (words.join(' ') === 'master-key rotate' && !key) return rotate
   if (words.join(' ') === 'master-key finish' && !key) return finish

@@ -15,16 +15,11 @@ import { roles } from '../../platform/database/roles.server.ts'
 import { explainConnectionError } from '../boot/database.ts'
 import { inspectBackup, type Restored, restoreInto, type Source } from './restore.ts'
 
-/** The file with the current keys of Connections. Each run replaces it. */
+/** Has the current keys of Connections. Each run replaces it. */
 export const presentFile = 'present.age'
 const backupName = /^unfog-\d{8}T\d{6}Z\.age$/
 
-/**
- * Creates the operator's backup key. The file decrypts backups and belongs on no server.
- *
- * @param path a new file, readable by its owner only
- * @returns the recipient that encrypts backups, for BACKUP_RECIPIENT
- */
+/** Creates the file that decrypts backups and belongs on no server. Returns the value for BACKUP_RECIPIENT. */
 export async function createBackupKey(path: string): Promise<string> {
   const identity = await generateX25519Identity()
   await writeFile(path, `${identity}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(explainFile(path))
@@ -32,13 +27,10 @@ export async function createBackupKey(path: string): Promise<string> {
 }
 
 /**
- * Backs up a database in use. The written file is read back and restored in a temporary database before it gets its name
- * (docs/decisions/016).
+ * Backs up a database in use. The file gets its name after a restore in a temporary database (docs/decisions/016).
  *
- * @param folder for backups and the small file with the keys, which is replaced
- * @param only `keys` writes that small file only, which is quick enough for every few minutes
- * @returns the path of the new file, and the result of its restore
- * @throws BackupError in one sentence; then no new file has its final name
+ * @param only `keys` writes the small file with the keys only, which is quick enough for every few minutes
+ * @throws BackupError; then no new file has its final name
  */
 export async function createBackup(
   config: Config,
@@ -58,7 +50,7 @@ export async function createBackup(
   const path = join(folder, `unfog-${stamp}.age`)
   const present = join(folder, presentFile)
   const drafts = { backup: `${path}.draft`, present: `${present}.${stamp}.draft` }
-  // An ephemeral second key, so that the file itself can be tested without the operator's key.
+  // Tests the file without the operator's key.
   const trialKey = await generateX25519Identity()
   const recipients = [recipient, await identityToRecipient(trialKey)]
   const client = new pg.Client({ ...(await maintenanceConnection(config)), application_name: 'unfog backup' })
@@ -73,7 +65,7 @@ export async function createBackup(
     await writeEncryptedFile(drafts.present, recipients, dump(client, 'present', createdAt))
     await client.query('commit')
     const restored = only ? undefined : await tryRestore(drafts.backup, drafts.present, trialKey)
-    // In this order, so that a backup is never newer than its keys.
+    // A backup must never be newer than its keys.
     await rename(drafts.present, present)
     if (!only) await rename(drafts.backup, path)
     await syncFolder(folder)
@@ -86,12 +78,7 @@ export async function createBackup(
   }
 }
 
-/**
- * Restores a backup in a temporary database and checks it.
- *
- * @param path of a folder, whose newest backup is used, or of one file
- * @param identity the operator's backup key
- */
+/** Tries a backup in a temporary database. @param path of a backup, or of a folder with the newest */
 export async function verifyBackup(
   path: string,
   identity: string,
@@ -100,7 +87,7 @@ export async function verifyBackup(
   return { path: backup, restored: await tryRestore(backup, present, identity) }
 }
 
-/** @returns the newest backup of a folder, or the given one, with the file of the keys beside it */
+/** Returns the newest backup of a folder, or the given one, with the file of the keys beside it. */
 export async function findBackup(path: string): Promise<{ backup: string; present: string }> {
   const isFolder = (await stat(path).catch(explainFile(path))).isDirectory()
   const folder = isFolder ? path : join(path, '..')
@@ -116,7 +103,6 @@ export async function findBackup(path: string): Promise<{ backup: string; presen
   return { backup: join(folder, newest), present }
 }
 
-/** Streams both files, decrypted. */
 export const openSource = (backup: string, present: string, identity: string): Source => ({
   backup: readEncryptedFile(backup, identity),
   present: readEncryptedFile(present, identity),
@@ -125,7 +111,7 @@ export const openSource = (backup: string, present: string, identity: string): S
 async function tryRestore(backup: string, present: string, identity: string): Promise<Restored> {
   await inspectBackup(openSource(backup, present, identity))
   const folder = await mkdtemp(join(tmpdir(), 'unfog-scratch-'))
-  // PostgreSQL may run as another user, who has to reach its folder.
+  // PostgreSQL may run as another user.
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'data'),
@@ -145,7 +131,7 @@ async function tryRestore(backup: string, present: string, identity: string): Pr
   }
 }
 
-/** The connection of operator commands that see all users' rows. @throws BackupError */
+/** For operator commands that see all users' rows. @throws BackupError */
 export async function maintenanceConnection(config: Config): Promise<Connection> {
   if (config.databaseUrl) {
     if (config.backupDatabaseUrl) return { connectionString: config.backupDatabaseUrl }
@@ -175,7 +161,7 @@ const explainFile = (path: string) => (thrown: NodeJS.ErrnoException) => {
   throw new BackupError(`${path} ${reasons[thrown.code ?? ''] ?? `cannot be used (${thrown.code})`}.`)
 }
 
-/** Explains errors that the operator can fix; returns others unchanged, to be printed with their stack. */
+/** Explains errors that the operator can fix; returns others unchanged. */
 function explain(thrown: unknown, folder?: string): unknown {
   const { code, message, path } = thrown as { code?: string; message?: string; path?: string }
   if (code === '42501') {

@@ -4,7 +4,7 @@ import { deleteMessage } from '../../domains/contact/contact.writes.server.ts'
 import type { MasterKey } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
-/** Operator commands for contact messages. Each returns the lines to print. */
+/** Each returns the lines to print. */
 export const contactCommands = {
   async list(auth: Database, key: () => Promise<MasterKey>) {
     const messages = await listMessages(auth, key)

@@ -23,21 +23,16 @@ import { backupUsage, parseBackupCommand } from './backup-command.ts'
 import { contactCommands } from './contact-command.ts'
 import { parseServiceTokenCommand } from './service-token-command.ts'
 
-/** A mistake in a command, in one sentence. */
 export class OperatorError extends Error {}
 
 const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <email>, or: user plan <email> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>, or: ${backupUsage}`
 
-/** `user suspend ana@example.org` has the words `['user', 'suspend', 'ana@example.org']`. */
 export type OperatorCommand = {
   words: string[]
-  /** `--yes` */
   yes?: string | undefined
-  /** `--key` */
   key?: string | undefined
 }
 
-/** @param sendsEmail whether this server sends email. @param key reads the master key, if the command needs it */
 type Work = (
   auth: Database,
   clock: Clock,
@@ -45,12 +40,7 @@ type Work = (
   key: () => Promise<MasterKey>,
 ) => Promise<string>
 
-/**
- * Runs a command of the operator on the database of the configured server.
- *
- * @returns the lines to print
- * @throws OperatorError or DatabaseSetupError, each one sentence
- */
+/** Runs a command on the configured server's database, and returns the lines to print. @throws OperatorError, DatabaseSetupError */
 export async function runOperator(config: Config, command: OperatorCommand): Promise<string> {
   const backupCommand = command.yes === undefined && parseBackupCommand(command.words, command.key)
   if (backupCommand) return backupCommand(config)
@@ -69,11 +59,7 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
   }
 }
 
-/**
- * Parses a command before anything is read or changed.
- *
- * @throws OperatorError
- */
+/** Parses a command before anything is read or changed. @throws OperatorError */
 export function parseCommand({ words, yes, key }: OperatorCommand): Work {
   if (key !== undefined) throw new OperatorError(`Type: ${usage}`)
   const [noun, verb, email, plan, ...rest] = words

@@ -22,7 +22,7 @@ export type Restored = LiveTablesResult & { made: string; tables: number; rows: 
 /** Both files, decrypted. */
 export type Source = { backup: AsyncIterable<Buffer>; present: AsyncIterable<Buffer> }
 
-/** Reads both files to their end before a restore. @throws BackupError when they are damaged or do not belong together */
+/** Reads both files to their end. @throws BackupError when they are damaged or do not belong together */
 export async function inspectBackup(source: Source): Promise<void> {
   const backup = await inspectDump(source.backup, 'backup')
   const present = await inspectDump(source.present, 'present')
@@ -33,10 +33,10 @@ export async function inspectBackup(source: Source): Promise<void> {
 }
 
 /**
- * Restores a backup into DATA_DIR or the database of DATABASE_URL, which must have no users. No server may run on it.
+ * Restores a backup into a database without users, on which no server runs.
  *
  * @param config with the master key of the backup, which no backup contains
- * @throws BackupError, DatabaseSetupError or EmbeddedPostgresError in one sentence; then nothing was restored
+ * @throws BackupError, DatabaseSetupError or EmbeddedPostgresError; then nothing was restored
  */
 export async function restoreBackup(config: Config, source: Source): Promise<Restored> {
   if (config.databaseUrl) {
@@ -56,10 +56,10 @@ export async function restoreBackup(config: Config, source: Source): Promise<Res
 }
 
 /**
- * Restores rows and keys in one transaction, with the schema of the backup, and then migrates to the current schema.
+ * Restores rows and keys in one transaction, with the schema of the backup, and then migrates.
  *
  * @param connection of a login that may act as `unfog_owner`
- * @param config with the master key, which must match; left out for a trial
+ * @param config with the matching master key; left out for a trial
  */
 export async function restoreInto(
   connection: Connection,
@@ -84,7 +84,7 @@ export async function restoreInto(
     const sums = await loadBackup(client, backup)
     const replayed = await loadLiveTables(client, present)
     if (config) await requireMatchingKey(config, (await client.query('select * from auth.master_keys')).rows)
-    // Checks deferred constraints now: row security cannot be enabled on a table with pending ones.
+    // Row security cannot be enabled on a table with pending constraints.
     await client.query('set constraints all immediate')
     await rowSecurity.restore()
     await client.query('commit')

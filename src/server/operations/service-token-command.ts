@@ -12,11 +12,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 
 type Work = (auth: Database, clock: Clock) => Promise<string>
 
-/**
- * Parses `service-token [hours]`, `service-token list` and `service-token revoke <id>`.
- *
- * @returns `error` for an invalid value, in one sentence; undefined for an unknown command
- */
+/** Returns undefined for an unknown command. */
 export function parseServiceTokenCommand(words: string[]): Work | { error: string } | undefined {
   const [verb, id, ...rest] = words
   if (rest.length > 0) return undefined
