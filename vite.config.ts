@@ -20,7 +20,7 @@ const entries = {
 /** Vite's wrapper of dynamic imports. */
 const preloadHelper = /vite\/preload-helper\.js/
 
-/** Adds our entries to the browser build, without shared chunks: a page loads only its own elements (docs/decisions/004). */
+/** Adds our entries without shared chunks: a page loads only its own elements (docs/decisions/004). */
 function ownEntries(): Plugin {
   const names = new Map(
     Object.entries(entries).map(([name, file]) => [join(import.meta.dirname, file), name]),
@@ -72,7 +72,7 @@ function plainImports(): Plugin {
   }
 }
 
-/** Bundles the server into few files, because separate modules cost memory (docs/decisions/023). Stack traces stay readable. */
+/** Separate modules cost memory (docs/decisions/023). Stack traces stay readable. */
 const serverBundle: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {

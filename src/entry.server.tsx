@@ -29,7 +29,7 @@ export {
 } from './routes/request-context.ts'
 export { beforePaint, safePaint }
 
-/** Renders a page without streaming, because public pages are cached (server/http/public-cache.ts). */
+/** Renders without streaming, because public pages are cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -59,7 +59,7 @@ export default async function handleRequest(
     {
       ...nonce,
       onError(error) {
-        // A thrown response (404) is no error; the server's error handler logs the rest.
+        // The server's error handler logs these.
         if (error instanceof Error) throw error
       },
     },
@@ -69,7 +69,7 @@ export default async function handleRequest(
   return new Response(page, { status, headers })
 }
 
-/** The route manifest of an area; React Router's file of all routes would be one more request (docs/decisions/033). */
+/** React Router's file of all routes would be one more request (docs/decisions/033). */
 function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext): string {
   const layout = matches[1]?.route.id
   const routes = Object.entries(manifest.routes).filter(

@@ -11,7 +11,7 @@ const isSupportedBrowser = 'findLast' in []
 /** Hydrates an interactive page (docs/decisions/004). */
 export function hydrateApp(): void {
   stayBlank()
-  // This script is `async`: before Safe Mode's module, the router would read the masked URL, and hydration would fail.
+  // Before Safe Mode's module, the router would read the masked URL, and hydration would fail.
   const safeModeScript = document.querySelector<HTMLScriptElement>('script[data-safe-mode-script]')
   if (safeModeScript) import(/* @vite-ignore */ safeModeScript.src).then(hydrate)
   else hydrate()
@@ -56,10 +56,7 @@ declare global {
   }
 }
 
-/**
- * Hydrates an area whose pages are in one file (docs/decisions/033). React Router's inline script fills `__reactRouterRouteModules` with
- * that file; a later microtask replaces the entries with the real route modules.
- */
+/** Replaces the file that React Router's script imports for each route by the real route modules (docs/decisions/033). */
 export function hydrateBundledApp(modules: Record<string, unknown>): void {
   queueMicrotask(() => {
     const routes = textOf(routesScript)

@@ -37,7 +37,7 @@ const loadForms = () => optional(import('./forms.ts'))
 
 // Private pages have their own (routes/dashboard/layout.tsx).
 if (!isPrivate()) {
-  // For long texts at once, before the connection can drop.
+  // Before the connection can drop.
   if (document.querySelector('main textarea')) loadForms()
   for (const event of ['focusin', 'input', 'pointerdown'])
     addEventListener(event, ({ target }) => {

@@ -2,7 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const fieldSelector = 'main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))'
 
-/** Captures input from before hydration, which React would reset. Returns a function that replays it after hydration. */
+/** Captures input that React would reset. Returns a function that replays it after hydration. */
 export function captureEarlyInput(): () => void {
   const typed = new Map<Field, string>()
   const capture = ({ target }: { target: unknown }) => {

@@ -1,6 +1,6 @@
 /**
- * Replaces the browser's storage in Safe Mode by memory that ends with the page, before any other script runs. Theme, and whether and how
- * fast ESC twice exits, move to an inconspicuous cookie: `__Host-look`, as in `t.dark-s.off-w.5`. Sent unchanged; the policy names its hash.
+ * Replaces the browser's storage in Safe Mode by memory, before any other script runs. Three settings move to an inconspicuous cookie:
+ * `__Host-look`, as in `t.dark-s.off-w.5`. Sent unchanged; the policy names its hash.
  */
 export const safePaint = `try{(function(){
 var names={t:"unfogTheme",s:"unfogQuickHideShortcut",w:"unfogQuickHideSeconds"},own=Object.create(null),real,k,look=/(?:^|; )__Host-look=([\\w.-]*)/.exec(document.cookie);

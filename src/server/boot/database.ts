@@ -12,7 +12,6 @@ import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { migrateQueue } from '../../platform/queue.server.ts'
 
-// From the source and from a build.
 const project = dirname(findPackageJSON(import.meta.url) ?? '')
 
 export const migrationsFolder = join(project, 'database', 'migrations')
@@ -40,7 +39,7 @@ type Server = {
   stop(): Promise<void>
 }
 
-/** Starts or connects PostgreSQL, and updates roles, schema and glossary. @throws DatabaseSetupError, EmbeddedPostgresError */
+/** Updates roles, schema and glossary. @throws DatabaseSetupError, EmbeddedPostgresError */
 export async function prepareDatabase(
   config: Config,
   terms: TermOfFile[],
@@ -156,7 +155,7 @@ async function withClient<T>(
   }
 }
 
-/** Explains errors that an operator can fix; returns others unchanged. */
+/** Returns unexpected errors unchanged. */
 export function explainSyncError(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   // query_canceled (the sync sets a timeout), lock_not_available, deadlock_detected
@@ -166,7 +165,7 @@ export function explainSyncError(thrown: unknown): unknown {
   )
 }
 
-/** Explains SQLSTATE and errno codes. Never includes the URL, which may contain a password. */
+/** Never includes the URL, which may contain a password. */
 export function explainConnectionError({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
     return `The database refused the login (${message}): check the user and password in ${setting}.`

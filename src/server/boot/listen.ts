@@ -8,7 +8,6 @@ const stopTimeout = 10_000
 
 type Listening = {
   address: string
-  /** Waits for requests that have arrived. */
   close(): Promise<void>
 }
 
@@ -29,10 +28,7 @@ export async function listen(server: Server, config: Config): Promise<Listening>
   return { address: listeningAddress(server, config), close: () => close(server, connections) }
 }
 
-/**
- * `http.Server.close` destroys connections with an unread request. So this accepts waiting ones, stops listening with net's `close`, and
- * then closes idle ones, and those that a browser opened in advance, which http does not count as idle.
- */
+/** `http.Server.close` destroys connections with an unread request, and does not count as idle those opened in advance. */
 async function close(server: Server, connections: Set<Socket>): Promise<void> {
   await acceptPending(server)
   const closed = new Promise((resolve) => ListeningServer.prototype.close.call(server, resolve))

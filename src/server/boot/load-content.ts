@@ -42,11 +42,7 @@ export async function readContent(folder = contentFolder): Promise<Content> {
   return { terms: terms.map(({ file: _, lines: __, ...term }) => term), site: site.site, samples }
 }
 
-/**
- * Stores the content with a build, except in a read-only folder, and returns it as JSON.
- *
- * @param prefix from before the content was read, so that the next start notices a change made meanwhile
- */
+/** Stores the content with a build, and returns it as JSON. @param prefix from before the content was read */
 export async function writeContentCache(folder: string, prefix: string, content: Content): Promise<string> {
   const json = prefix + JSON.stringify(content).slice(1)
   const file = contentFile(folder)

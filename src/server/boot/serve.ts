@@ -1,4 +1,4 @@
-/** Starts the server. The build bundles this file with the pages into `server/index.js`. */
+/** The build bundles this file with the pages into `server/index.js`. */
 import { createServer, type Server } from 'node:http'
 import { contactJobs } from '../../domains/contact/contact.jobs.server.ts'
 import { cleanupJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
@@ -52,7 +52,7 @@ export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal):
   console.log(`ready ${server.address}`)
 }
 
-/** @throws UserFacingError, or the signal's own error; then everything that was started is stopped */
+/** @throws UserFacingError, or the signal's error, after stopping what was started */
 async function startServer(
   config: Config,
   log: Log,

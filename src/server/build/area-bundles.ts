@@ -9,7 +9,6 @@ import type { Plugin, Rolldown } from 'vite'
 
 const project = join(import.meta.dirname, '..', '..', '..')
 
-/** The entry of each area imports all of its pages. */
 const areas = { 'private-area': 'src/client/dashboard-app.ts', 'demo-area': 'src/client/demo-app.ts' }
 
 /** Lucide's index of all icons hides which module imports which. */
@@ -19,7 +18,7 @@ const notInDemo =
 type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>
 type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-/** Groups modules into `react`, for both areas, and a file per area: the demo carries nothing private (docs/decisions/015). */
+/** Groups modules into `react`, for both areas, and one file per area: the demo carries nothing private (docs/decisions/015). */
 export function areaGroups(): Groups {
   let reachable: Map<string, string[]> | undefined
   const areasOf = (id: string, modules: Modules) => {
@@ -79,7 +78,7 @@ export function areaBundles(): Plugin {
 /** By route. */
 export type BundledRoutes = Record<string, { module: string; imports: string[] }>
 
-/** React Router's manifest with the real files of its routes, and without style sheets, which are inlined. */
+/** Names the real files of the routes, without style sheets, which are inlined. */
 export function withBundledRoutes(
   assets: ServerBuild['assets'],
   bundled: BundledRoutes,

@@ -17,7 +17,7 @@ import { archiveFile, writeSourceArchive } from './source-archive.ts'
 
 const unfinished = 'unfinished-'
 
-/** Checks settings and content, builds if needed, and returns the content as JSON. @throws UserFacingError */
+/** Builds if needed, and returns the content as JSON. @throws UserFacingError */
 export async function buildWithContent(signal: AbortSignal): Promise<string> {
   // Reports mistakes before the build.
   readConfig()
@@ -26,17 +26,12 @@ export async function buildWithContent(signal: AbortSignal): Promise<string> {
   const { writeContentCache, readContent } = await import('../boot/load-content.ts')
   const content = await readContent()
   const folder = await buildWhenStale(signal)
-  // Content and migrations change without a build. A read-only folder keeps its archive.
+  // Content and migrations change without a build. The folder may be read-only.
   await writeSourceArchive(folder).catch(() => {})
   return writeContentCache(folder, prefix, content)
 }
 
-/**
- * Builds if a source changed, and returns the folder. Each build has a folder named after its sources and never changes, so concurrent
- * starts don't disturb each other or a running server.
- *
- * @throws UserFacingError
- */
+/** Builds if a source changed. A build's folder is named after its sources and never changes. @throws UserFacingError */
 export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
   const folder = buildFolder()
   if (existsSync(folder)) return folder
@@ -69,7 +64,7 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Retains the previous build, which a server or open pages may use, and builds under way. */
+/** Retains the previous build, which a server or open pages may use. */
 async function removeOldBuilds(current: string): Promise<void> {
   const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
   const dated = await Promise.all(
@@ -82,7 +77,7 @@ async function removeOldBuilds(current: string): Promise<void> {
     await rm(path, { recursive: true, force: true })
 }
 
-/** Explains errors that an operator can fix; returns others unchanged. */
+/** Returns unexpected errors unchanged. */
 function explain(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -136,7 +131,7 @@ export type Build = {
   sourceArchive: { folder: string; bytes: number } | undefined
   /** Inlined style sheets, `appCss` for interactive pages. Undefined in development. */
   css: { pages: string; appCss: string } | undefined
-  /** Its own folder, then those of other builds, for pages that were open during an upgrade. */
+  /** Its own folder, then other builds', for pages that were open during an upgrade. */
   assets: [string, ...string[]]
 }
 
@@ -201,7 +196,7 @@ export const scriptsAt = (
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
 
-/** Throws if a file is missing, or empty as after a power cut. */
+/** A power cut leaves empty files. */
 async function expectComplete(folder: string, manifest: Manifest): Promise<void> {
   const parts = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
     file,
@@ -219,19 +214,17 @@ async function expectComplete(folder: string, manifest: Manifest): Promise<void>
   if (sizes.includes(0)) throw new Error('A file is empty.')
 }
 
-/** Content hashes prevent conflicts between builds. */
 const otherBuilds = async (folder: string): Promise<string[]> =>
   (await readdir(dirname(folder)))
     .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
     .map((name) => join(dirname(folder), name, 'client'))
 
-/** The URLs that every page of an area loads first. */
 function preloadFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
   const { module = '', imports = [] } = routes[`${area}layout`] ?? {}
   return [module, ...imports]
 }
 
-/** The URLs that only some pages of an area load. */
+/** For some pages of an area. */
 function prefetchModules({ assets: { routes } }: ServerBuild, area: string, preloaded: string[]): string[] {
   const areaRoutes = Object.values(routes).filter((route) => route?.id.startsWith(area))
   const all = new Set(areaRoutes.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))

@@ -15,7 +15,7 @@ const secListsLicense = join(project, 'src/platform/passwords/leaked-passwords.l
 
 const licensesFile = (build: string) => join(build, 'licenses.json')
 
-/** Writes the licenses of all packages that pages, server and operator commands run, and of the fonts. */
+/** Writes the licenses of all packages that run, and of the fonts. */
 export async function writeLicenses(build: string): Promise<void> {
   const packages: Package[] = [
     // Includes icons, which are bundled from a development package.

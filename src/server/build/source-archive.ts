@@ -19,7 +19,7 @@ const releasePaths = [
 
 export const archiveFile = (build: string) => join(build, 'source.tar.gz')
 
-/** Writes the running source (AGPL-3.0, section 13), uncommitted changes included, as a tar archive (POSIX.1-1988, "ustar"). */
+/** Writes the running source (AGPL-3.0, section 13) as a tar archive (POSIX.1-1988, "ustar"). */
 export async function writeSourceArchive(build: string, folder = project): Promise<void> {
   const files = (await trackedFiles(folder)) ?? (await releasedFiles(folder))
   const file = archiveFile(build)
@@ -83,7 +83,7 @@ function withoutTokens(path: string, body: Buffer): Buffer {
 
 function headerOf(path: string, size: number, mode: number, changedAt: number): Buffer {
   const header = Buffer.alloc(512)
-  // A name of more than 100 bytes is split at a slash.
+  // A longer name is split at a slash.
   const cut = Buffer.byteLength(path) > 100 ? path.indexOf('/', path.length - 101) : -1
   if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155)
     throw new Error(`${path} is too long a name.`)

@@ -33,7 +33,7 @@ import { isSafeMode } from './safe-mode-cookies.ts'
 const crossSiteError = () =>
   problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
-/** Resolves the visitor of a page: signed out if the credential is invalid. */
+/** Resolves the visitor of a page; an invalid session counts as signed out. */
 export async function resolveVisitor(
   context: Context,
   { config, authDatabase, clock }: Platform,
@@ -50,7 +50,7 @@ export async function resolveVisitor(
   return { token, session, owner: session && ownerOf(session, config), ...browser }
 }
 
-/** Another user has signed in since the page was loaded: the text typed there is not theirs. */
+/** The text of the page was typed by another user. */
 const belongsToOtherUser = ({ user_id }: Session, pageUserId: string | undefined) =>
   Boolean(pageUserId) && pageUserId !== user_id
 
@@ -66,15 +66,15 @@ async function formUserId({ req }: Context): Promise<string | undefined> {
 const ownerOf = (session: Session, config: Platform['config']): Owner | undefined =>
   session.locked ? undefined : ownerEvenIfLocked(session, config)
 
-/** For handlers that save text and return none: a locked page can save its last changes. */
+/** A locked page can save its last changes, but read nothing. */
 const ownerEvenIfLocked = (session: Session, { beta }: Platform['config']): Owner | undefined =>
   session.owes_factor
     ? undefined
     : createOwner({ ...session, session_id: session.id, journals: holdsJournal(session.plan, beta) })
 
 /**
- * Authenticates a request under `/api`, by an access token of `/auth/v1` or by our session cookie. An invalid token is 401 even beside a
- * valid cookie. Browsers add the cookie to any request, so a change by cookie must be same-origin.
+ * Authenticates a request under `/api`. An invalid token is 401 even beside a valid cookie. Browsers add the cookie to any request, so a
+ * change by cookie must be same-origin.
  *
  * @param reads `same origin`: a link on another site could save a file to the user's device
  */
@@ -107,7 +107,7 @@ export async function resolveOwner(
   return ownerOf(session, config) ?? problemResponse('forbidden', notSignedIn.owing)
 }
 
-/** The user of an exiting page, locked or not; undefined for a cross-site request or an ended session. */
+/** The user of an exiting page, locked or not. */
 export async function resolveExitingOwner(
   context: Context,
   { config, authDatabase, clock }: Platform,
@@ -121,7 +121,7 @@ export async function resolveExitingOwner(
 /** RFC 9110, 9.2.1. */
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/** Ends a session whose browser signed out while the server was unreachable. If that fails, its marker stays for the next request. */
+/** Ends a session whose browser signed out while the server was unreachable. On failure the marker stays. */
 export const endAbandonedSessions =
   (platform: SignOutDependencies): MiddlewareHandler =>
   async (context, next) => {
@@ -133,7 +133,7 @@ export const endAbandonedSessions =
       for (const cookie of sessionCookies()) context.res.headers.append('Set-Cookie', cookie)
   }
 
-/** Signs out, even if the session cannot be ended (specification point 2): the marker makes the next request end it. */
+/** Signs out (specification point 2); if the session cannot be ended, a marker makes the next request end it. */
 export const signOutHandler =
   (platform: SignOutDependencies, recordSignIn: RecordSignIn): Handler =>
   async (context) => {
@@ -160,7 +160,7 @@ export const tryToEndSession = (
     },
   )
 
-/** Extends the session cookie, or clears it after the session, unless the response sets it. */
+/** Extends or clears the session cookie, unless the response sets it. */
 export function renewCookies(response: Response, { token, session, safe }: Visitor): Response {
   // Safe Mode was turned on elsewhere, or before Quick Hide cleared this browser.
   if (session?.safe_mode && !safe && !/__Host-view=/.test(response.headers.getSetCookie().join()))
@@ -177,8 +177,8 @@ const setsSession = ({ headers }: Response) =>
     .some((cookie) => sessionTokenFrom(cookie) !== undefined || /^__Host-session=;/.test(cookie))
 
 /**
- * The client's IP address, or its IPv6 network. Each of our `proxies` appends the address it saw to X-Forwarded-For, so the entry that many
- * places from the end is true. Anyone can forge the entries before it.
+ * The client's IP address, or its IPv6 network. Each of our `proxies` appends one entry to X-Forwarded-For. Anyone can forge the entries
+ * before those.
  */
 export function clientIp(context: Context, proxies: number): string {
   const forwarded = context.req.header('X-Forwarded-For')?.split(',') ?? []
@@ -204,13 +204,12 @@ function networkOf(client: string): string {
     .join(':')
 }
 
-/** Rejects a form that another site sent. */
 export const requireSameOrigin =
   (publicUrl: string): MiddlewareHandler =>
   async (context, next) =>
     isSameOrigin(context, publicUrl) ? next() : crossSiteError()
 
-/** Whether one of our pages sent a request (design: "/api"). Older browsers send Origin, or only Referer for reads. */
+/** Design: "/api". Older browsers send Origin, or only Referer for reads. */
 export function isSameOrigin(context: Context, publicUrl: string): boolean {
   const site = context.req.header('Sec-Fetch-Site')
   const { req } = context
@@ -219,7 +218,7 @@ export function isSameOrigin(context: Context, publicUrl: string): boolean {
   return site === 'same-origin' && !(origin && isDnsRebinding(origin, publicUrl))
 }
 
-/** Weaker than `!isSameOrigin`: without these headers, or with `null`, Quick Hide has to work for old browsers. */
+/** Weaker than `!isSameOrigin`, because Quick Hide has to work in old browsers. */
 export function isFromAnotherSite({ req }: Context, publicUrl: string): boolean {
   const site = req.header('Sec-Fetch-Site')
   if (site) return site !== 'same-origin' && site !== 'none'

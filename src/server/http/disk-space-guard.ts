@@ -4,14 +4,14 @@ import type { MiddlewareHandler } from 'hono'
 import { diskFullMessage, problemResponse } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.server.ts'
 
-/** Bytes, four WAL segments. If PostgreSQL cannot write the next one it stops, and cannot even start for reads. */
+/** Bytes, four WAL segments. PostgreSQL stops if it cannot write one, and cannot start for reads. */
 const reservedBytes = 64 * 1024 * 1024
 /** It also stops without inodes. */
 const reservedFiles = 256
 /** Milliseconds. */
 const pollInterval = 2_000
 
-/** Watches the disk of the data: reads, sign-in and Quick Hide keep the space they need. */
+/** Reads, sign-in and Quick Hide keep the space they need. */
 export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMonitor> {
   let low = false
   const check = async () => {
@@ -35,7 +35,7 @@ type DiskStats = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 type DiskMonitor = { isLow(): boolean; stop(): Promise<void> }
 
 const writeMethods = new Set(['POST', 'PUT', 'PATCH'])
-/** Sign-in, security settings and deletion need little space. Pages reject forms without JavaScript, and return the text (`isDiskLow`). */
+/** Pages reject their forms themselves, and return the text (`isDiskLow`). */
 const apiPath = /^\/api(?:\/|$)/
 
 /** Rejects API writes while the disk is nearly full. */

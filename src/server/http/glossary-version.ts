@@ -11,10 +11,7 @@ const reconnectDelay = 1_000
 /** `onChange` also runs on each reconnect and poll. */
 type ExtraChannel = { channel: string; onChange: (listener: pg.Client) => Promise<void> }
 
-/**
- * Follows the glossary version, so that a change by another process empties the caches here. Listens to NOTIFY, reads again on reconnect
- * because notifications were lost, and polls as a fallback.
- */
+/** Follows the glossary version by NOTIFY. Reads it on reconnect, because notifications were lost, and polls as a fallback. */
 export async function watchGlossaryVersion(
   database: Database,
   connection: Connection,

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { resolveExitingOwner } from './authentication.ts'
 import { readExitDraft, trySavingExitDraft } from './quick-hide.ts'
 
-/** Saves the last changes of an idle page, even if the session has already locked, and locks it (docs/decisions/020). */
+/** Saves the last changes of an idle page, and locks its session (docs/decisions/020). */
 export async function lockIdleSession(
   context: Context,
   platform: Platform,

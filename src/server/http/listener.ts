@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { exceedsPipelineLimit } from './pipelining-limit.ts'
 
-/** Rejects requests that Hono cannot tell apart. */
+/** Rejects what only `node:http` can see. */
 export function createListener(
   fetch: Hono['fetch'],
   headers: Record<string, string>,

@@ -21,7 +21,7 @@ const kindOf = (path: string): Kind => {
 /** A client could invent others, and each label stays in memory. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Serves metrics for Prometheus on the loopback interface. They identify no user, address or term. @throws ConfigError */
+/** Serves metrics that identify no user, address or term. @throws ConfigError */
 export async function startMetrics(
   port: number,
   auth: Database,

@@ -11,10 +11,7 @@ import type { createRoutePatterns } from './route-patterns.ts'
 import { isSafeMode } from './safe-mode-cookies.ts'
 import { pagePolicy } from './security-headers.ts'
 
-/**
- * Creates the function that renders a page. The policy of a cacheable page names the hashes of its inline parts; a page for a `visitor`, or
- * of the demo, is never cached, so its policy can name a nonce.
- */
+/** Creates the function that renders a page. Only the policy of an uncached page names a nonce. */
 export function createPages(deps: {
   platform: Platform
   engine: AuthEngine
@@ -26,7 +23,7 @@ export function createPages(deps: {
 }) {
   const player = deps.site.film && playerOf(deps.site.film.video)
   const frames = player ? [player.origin] : []
-  /** By Safe Mode and style sheet; the pages with a film have their own. */
+  /** By Safe Mode and style sheet; pages with a film have their own. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
@@ -70,7 +67,7 @@ export function createPages(deps: {
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
     } else {
-      // In development Vite injects scripts and styles, which the default policy forbids.
+      // The default policy forbids Vite's scripts and styles.
       response.headers.set('Content-Security-Policy', "frame-ancestors 'none'")
     }
     return response

@@ -6,7 +6,7 @@ const maxQueued = 100
 
 const queued = new WeakMap<Socket, number>()
 
-/** Node keeps reading from a client that reads no responses, each of which takes kilobytes: 20 MB from one address crashed the server. */
+/** Node keeps reading from a client that reads no responses: 20 MB from one address crashed the server. */
 export function exceedsPipelineLimit({ socket }: IncomingMessage, response: ServerResponse): boolean {
   // A queued response has no socket yet.
   if (response.socket) {

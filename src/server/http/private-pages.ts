@@ -35,7 +35,7 @@ export function privatePages(
   const app = new Hono()
   const sameOrigin = requireSameOrigin(platform.config.publicUrl)
   app.use(privatePaths, compression, noStore)
-  // A provider's form comes from its own site, and counts only with the stored state and the cookie (identity/social).
+  // A provider's form comes from its own site; the stored state and a cookie protect it (identity/social).
   app.on('POST', privatePaths, limitPrivateBody, (context, next) =>
     context.req.path === callbackPath ? next() : sameOrigin(context, next),
   )
@@ -58,10 +58,7 @@ const noStore: MiddlewareHandler = async (context, next) => {
   context.res.headers.set('Cache-Control', 'no-store')
 }
 
-/**
- * Renders a private page. A form without a valid session gets 401 and a page that returns the text, or a redirect to the unlock page,
- * which offers the saved draft.
- */
+/** A form without a valid session gets a page that returns the text, or the unlock page, which offers the saved draft. */
 const renderPrivatePage =
   (platform: Platform, page: ReturnType<typeof createPages>): Handler =>
   async (context) => {
@@ -91,7 +88,7 @@ const renderPrivatePage =
     return renewCookies(response, visitor)
   }
 
-/** While the database is down, the sign-in page shows the error, with Quick Hide; a form of a private page gets its text back. */
+/** While the database is down, the sign-in page shows the error; a form gets its text back. */
 function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
   const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
   const visitor = { ...signedOut, safe: isSafeMode(req.header('Cookie')), unknown: true }
@@ -101,13 +98,13 @@ function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
   return [request, visitor]
 }
 
-/** Whether a form comes without its session. A client-side submission is redirected to the sign-in page. */
+/** The sign-in page gets a client-side submission instead. */
 const isRejectedForm = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): boolean =>
   req.method === 'POST' &&
   !req.path.endsWith('.data') &&
   (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
 
-/** Saves a form that was posted without JavaScript after the idle lock; unlocking offers it. Returns whether it was saved. */
+/** Saves a form that was posted without JavaScript after the idle lock; unlocking offers it. */
 async function saveFormAsDraft(context: Context, platform: Platform, request: Request): Promise<boolean> {
   try {
     const draft = exitDraftForm.safeParse(Object.fromEntries(await request.formData()))

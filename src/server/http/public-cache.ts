@@ -24,18 +24,13 @@ type EncodedResponse = { etag: string; headers: Record<string, string>; body: Ui
 /** Bytes. */
 const maxBytes = 48 * 1024 * 1024
 
-/** Bytes of the body, its compressed forms, and the overhead of an entry. */
+/** Bytes, with the compressed forms and the overhead. */
 const sizeOf = ({ plain }: Entry): number => Math.ceil(1.5 * plain.length) + 1024
 
-/**
- * Caches public responses. Nothing about the visitor may be stored here. The returned function also responds 304 to conditional requests
- * (RFC 9110, 13), and stores nothing without a `key`.
- *
- * @param version a new one clears the cache
- */
+/** Caches public responses until the version changes. Nothing about the visitor may be stored here. Without a `key` nothing is. */
 export function createPublicCache(version: () => string) {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
-  /** After a change many clients request the same page. Undefined for a response that may not be stored. */
+  /** Undefined for a response that may not be stored. */
   const rendering = new Map<string, Promise<Entry | undefined>>()
   let cachedVersion = ''
 
@@ -74,9 +69,9 @@ export function createPublicCache(version: () => string) {
       const response = await render()
       if (!response.ok && response.status !== 404) return response
       const entry = await toEntry(response)
-      // The response may have read the old version.
+      // It may have read the old version.
       if (key !== undefined && isStorable(response) && version() === current) {
-        // Most combinations of parameters (`{…}`) are requested once, and the longest list would take seconds.
+        // Most parameters (`{…}`) are requested once; the longest list would take seconds.
         if (!key.includes('{')) entry.quality = 11
         entries.set(key, entry)
         resolve(entry)
@@ -132,7 +127,7 @@ async function compress({ plain, quality }: Entry, encoding: Encoding): Promise<
   return brotli(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
-      // A window of 128 kB holds a page; the default of 4 MB costs 13 ms a response instead of 1.
+      // The default window of 4 MB costs 13 ms a response instead of 1; 128 kB holds a page.
       [constants.BROTLI_PARAM_LGWIN]: plain.length > 2 ** 17 ? 18 : 17,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },

@@ -23,11 +23,7 @@ function cacheKey({ pathname, search: query, searchParams }: URL): string | unde
 const methodNotAllowed = () =>
   problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
 
-/**
- * Pages that are the same for everyone, and forms without a session. Handles every remaining path, so it comes last.
- *
- * @param isBuilt false in development, where nothing is cached
- */
+/** Pages that are the same for everyone, and forms without a session. Handles every remaining path. */
 export function publicPages({
   platform,
   page,
@@ -68,7 +64,6 @@ export function publicPages({
   app.post('/', requireSafeMode, limitFormBody, sameOrigin, requireForm, safeMode.move)
   app.on(['GET', 'HEAD'], '*', (context) => {
     const key = isBuilt ? cacheKey(new URL(context.req.url)) : undefined
-    // Safe Mode has its own version of each page.
     const isSafe = isSafeMode(context.req.header('Cookie'))
     return cached(context, key && (isSafe ? `safe ${key}` : key), () => page(context.req.raw))
   })

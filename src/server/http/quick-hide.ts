@@ -8,18 +8,17 @@ import { isAccountDeletedError, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isFromAnotherSite, isSameOrigin, resolveExitingOwner, tryToEndSession } from './authentication.ts'
 
-/** The tab shows the title while the destination loads. */
 const blankPage = '<!doctype html><html lang="en"><title>Loading</title></html>'
 
-/** Milliseconds that an exiting browser waits, at most. */
+/** Milliseconds that an exiting browser waits. */
 const timeout = 2_000
 
 /** Milliseconds in which the user's other windows may save their last changes. */
 const exitGracePeriod = 5_000
-/** Milliseconds in which those windows notice the exit, at most. */
+/** Milliseconds in which those windows notice the exit. */
 const otherWindowsDelay = 1_000
 
-/** Users who just exited, by the token of their ended session. It only allows saving a draft. */
+/** By the token of the ended session, which only allows saving a draft. */
 const recentExits = new Map<string, Owner>()
 
 function rememberExit(token: string, owner: Owner) {
@@ -32,7 +31,7 @@ function rememberExit(token: string, owner: Owner) {
  *
  * - The response is always 200 and blank: `form-action 'self'` blocks a redirect to another site (safety point 2).
  * - The session ends before the response, so the old cookie is useless once the destination shows (safety point 10).
- * - Unsaved text is saved (safety point 13), and a moment later that of the user's other windows.
+ * - Unsaved text is saved (safety point 13).
  * - Clearing the browser's cache too could hang Chrome for seconds (safety point 9).
  * - Another site's request changes nothing: it could clear a browser unnoticed.
  */
@@ -49,7 +48,7 @@ export async function quickHide(context: Context, platform: Platform): Promise<R
     const draft = owner && (await within(timeout / 4, readExitDraft(context)))
     if (owner && draft) work.push(trySavingExitDraft(platform, owner, draft))
     await within(timeout, Promise.all(work))
-    // The response makes the browser forget the token, which its other windows need. Nobody waits for a script's response.
+    // The user's other windows need the token, which the response clears. Nobody waits for a script's response.
     if (owner && context.req.header('Sec-Fetch-Dest') === 'empty') await sleep(otherWindowsDelay)
   }
   const headers = new Headers({
@@ -66,7 +65,7 @@ export async function quickHide(context: Context, platform: Platform): Promise<R
 const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, sleep(milliseconds, undefined)])
 
-/** Logs a failure; a deleted account has nothing to save. */
+/** A deleted account has nothing to save. */
 export const trySavingExitDraft = (platform: Platform, owner: Owner, draft: ExitDraft): Promise<unknown> =>
   saveExitDraft(platform, owner, draft).catch((thrown) => {
     if (!isAccountDeletedError(thrown))
@@ -76,7 +75,7 @@ export const trySavingExitDraft = (platform: Platform, owner: Owner, draft: Exit
 /** The browser's limit (Fetch standard, "keepalive"). */
 const maxExitDraftBytes = 64 * 1024
 
-/** Undefined for a form without JavaScript, and for an invalid draft: an exit never fails for that. */
+/** An exit never fails for an invalid draft. */
 export async function readExitDraft({ req }: Context) {
   const length = Number(req.header('Content-Length') ?? Number.NaN)
   if (!(length <= maxExitDraftBytes) || !req.header('Content-Type')?.startsWith('application/json'))

@@ -12,15 +12,15 @@ const maxConcurrentPerIp = 50
 /** Seconds. */
 const maxHashQueueSeconds = 3
 
-/** Exits are never limited: a flood of them blocks nobody. */
+/** Exits are never limited. */
 const unlimitedPaths = new Set(['/leave', '/auth-test/sign-out', '/healthz', '/readyz'])
 /** Paths that may check a password. */
 const passwordPaths =
   /^\/(?:auth-test(?:\.data|\/(?!sign-out|session|passkey|callback|with\/).*)?|auth\/v1\/(?!logout).*)$/
 
 /**
- * Rejects a client IP that sends too much, before anything is read for it (docs/decisions/021). Requests from this machine are not
- * counted: a proxy missing from TRUSTED_PROXIES would make all users one client.
+ * Rejects a client IP that sends too much (docs/decisions/021). Requests from this machine are not counted: a proxy missing from
+ * TRUSTED_PROXIES would make all users one client.
  */
 export function rateLimit(limits: RateLimits, getClientIp: (context: Context) => string): MiddlewareHandler {
   const concurrent = new Map<string, number>()
@@ -50,7 +50,7 @@ export function rateLimit(limits: RateLimits, getClientIp: (context: Context) =>
 /** More pages than the glossary has. */
 const maxCost = 50
 
-/** One for each page of a list (`?page=`): all of them take two hundred milliseconds. */
+/** One for each page of a list: all take 200 milliseconds. */
 function costOf({ req }: Context): number {
   if (!req.query('page')) return 1
   const { page, from } = readGlossaryAddress(new URL(req.url).searchParams)

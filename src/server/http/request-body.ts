@@ -30,7 +30,7 @@ export const requireForm: MiddlewareHandler = async ({ req }, next) =>
     ? next()
     : problemResponse('invalid_request', 'Please send this by the form of the page.')
 
-/** React Router compares Origin with Host, which fails behind a TLS proxy. `isSameOrigin` has checked it. */
+/** React Router's check fails behind a TLS proxy; `isSameOrigin` has checked it. */
 export function withoutOrigin(request: Request): Request {
   if (request.method !== 'POST') return request
   const headers = new Headers(request.headers)

@@ -3,7 +3,7 @@ import type { ServerBuild } from 'react-router'
 type Node = { fixed: Map<string, Node>; parameter?: Node; rest?: string; pattern?: string }
 type PageRoutes = ServerBuild['routes']
 
-/** Finds the route pattern of a path, for logs and metrics: the path itself would reveal which term or Connection is read. */
+/** For logs and metrics: the path itself would reveal which term or Connection is read. */
 export function createRoutePatterns(apiRoutes: () => string[]) {
   let pages: PageRoutes | undefined
   let tree: Node | undefined

@@ -20,10 +20,7 @@ const encryptionContext = ['safe mode', 'page']
 /** Served as 404, so that browsers neither record nor suggest its address (docs/decisions/020). */
 const blankPage = `<!doctype html><html lang="en"><title>${neutralTitle}</title><link rel="icon" href="data:,"></html>`
 
-/**
- * Safe Mode serves every page at one URL, with a neutral title; an encrypted cookie has the real path. Other URLs redirect to the masked
- * one.
- */
+/** Serves every page at one URL, with a neutral title; an encrypted cookie has the real path. */
 export function createSafeMode(
   { masterKey, config }: Pick<Platform, 'masterKey' | 'config'>,
   headers: Record<string, string>,
@@ -63,14 +60,13 @@ export function createSafeMode(
     return response
   }
 
-  /** Replaces a redirect to one of our pages. */
   function sendToMaskedUrl({ headers }: Response, location: Location): Response {
     headers.set('Location', maskedUrl)
     headers.append('Set-Cookie', locationCookie(location))
     return new Response(null, { status: 303, headers })
   }
 
-  /** Our page that a response redirects to; undefined for other sites and for files, whose download continues. */
+  /** Undefined for other sites, and for files, whose download continues. */
   function redirectTarget(response: Response, request: Request): string | undefined {
     const location = response.headers.get('Location')
     if (!location || response.status < 300 || response.status > 399 || !URL.canParse(location, request.url))
@@ -107,7 +103,6 @@ export function createSafeMode(
       : sendToMaskedUrl(response, { path, site: current.site })
   }
 
-  /** A response that turns Safe Mode on moves its page to the masked URL. */
   async function fetchUnmasked(request: Request, fetch: Fetch): Promise<Response> {
     const response = await fetch(request)
     const cookies = response.headers.getSetCookie()
@@ -146,7 +141,7 @@ export function createSafeMode(
         return handle(request, (inner) => fetch(inner, ...rest))
       },
 
-    /** `POST /`: the page's script announces the next page. */
+    /** `POST /`, by the page's script. */
     move: (async (context) => {
       const { to } = await context.req.parseBody()
       if (isSafeMode(context.req.header('Cookie')))
@@ -156,7 +151,6 @@ export function createSafeMode(
   }
 }
 
-/** For the real page behind the masked URL. */
 function toInnerRequest(request: Request, url: URL, site: string | null): Request {
   const headers = new Headers(request.headers)
   for (const name of ['If-None-Match', 'If-Modified-Since', 'Range']) headers.delete(name)

@@ -4,13 +4,12 @@ import type { MiddlewareHandler } from 'hono'
 /** CSP level 3, section 2.3.1. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The policy of a public page names hashes, because a cached nonce would be an old one; interactive pages have a nonce. */
+/** Public pages are cached, so their policy names hashes instead of a nonce. */
 export function pagePolicy(inline: {
   styles: string[]
   scripts: string[]
-  /** Origins of frames that the page shows after a click. */
+  /** Origins. */
   frames?: string[]
-  /** Whether the page plays our film. */
   film?: boolean
 }): (nonce: string | undefined) => string {
   const scripts = inline.scripts.map(hashSource).join(' ')
@@ -48,7 +47,6 @@ const defaultHeaders: Record<string, string> = {
 
 const hsts = 'strict-transport-security'
 
-/** Default headers of every response. */
 export const securityHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
     ? { ...defaultHeaders, [hsts]: 'max-age=63072000; includeSubDomains' }
@@ -57,7 +55,7 @@ export const securityHeaders = (publicUrl: string): Record<string, string> =>
 const isFile = (response: Response) =>
   /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
-/** Fonts and scripts get fewer headers, which saves 1 kB of a first visit; HSTS applies to any response (RFC 6797, 7.1). */
+/** Fewer headers for fonts and scripts save 1 kB of a first visit; HSTS applies to any response (RFC 6797, 7.1). */
 export function addSecurityHeaders(headers: Record<string, string>): MiddlewareHandler {
   const { [hsts]: transport } = headers
   const forFiles = transport === undefined ? fileHeaders : { ...fileHeaders, [hsts]: transport }

@@ -15,23 +15,18 @@ import { roles } from '../../platform/database/roles.server.ts'
 import { explainConnectionError } from '../boot/database.ts'
 import { inspectBackup, type Restored, restoreInto, type Source } from './restore.ts'
 
-/** Has the current keys of Connections. Each run replaces it. */
+/** The current keys of Connections. */
 export const presentFile = 'present.age'
 const backupName = /^unfog-\d{8}T\d{6}Z\.age$/
 
-/** Creates the file that decrypts backups and belongs on no server. Returns the value for BACKUP_RECIPIENT. */
+/** Creates the file that decrypts backups, and returns the BACKUP_RECIPIENT. */
 export async function createBackupKey(path: string): Promise<string> {
   const identity = await generateX25519Identity()
   await writeFile(path, `${identity}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(explainFile(path))
   return identityToRecipient(identity)
 }
 
-/**
- * Backs up a database in use. The file gets its name after a restore in a temporary database (docs/decisions/016).
- *
- * @param only `keys` writes the small file with the keys only, which is quick enough for every few minutes
- * @throws BackupError; then no new file has its final name
- */
+/** Backs up a database in use, and tries the backup first (docs/decisions/016). @throws BackupError; then no file has its final name */
 export async function createBackup(
   config: Config,
   folder: string,
@@ -78,7 +73,7 @@ export async function createBackup(
   }
 }
 
-/** Tries a backup in a temporary database. @param path of a backup, or of a folder with the newest */
+/** Tries a backup, or the newest of a folder, in a temporary database. */
 export async function verifyBackup(
   path: string,
   identity: string,
@@ -87,7 +82,7 @@ export async function verifyBackup(
   return { path: backup, restored: await tryRestore(backup, present, identity) }
 }
 
-/** Returns the newest backup of a folder, or the given one, with the file of the keys beside it. */
+/** Returns the given backup, or the newest of a folder, with the file of the keys. */
 export async function findBackup(path: string): Promise<{ backup: string; present: string }> {
   const isFolder = (await stat(path).catch(explainFile(path))).isDirectory()
   const folder = isFolder ? path : join(path, '..')
@@ -161,7 +156,7 @@ const explainFile = (path: string) => (thrown: NodeJS.ErrnoException) => {
   throw new BackupError(`${path} ${reasons[thrown.code ?? ''] ?? `cannot be used (${thrown.code})`}.`)
 }
 
-/** Explains errors that the operator can fix; returns others unchanged. */
+/** Returns unexpected errors unchanged. */
 function explain(thrown: unknown, folder?: string): unknown {
   const { code, message, path } = thrown as { code?: string; message?: string; path?: string }
   if (code === '42501') {

@@ -40,7 +40,7 @@ type Work = (
   key: () => Promise<MasterKey>,
 ) => Promise<string>
 
-/** Runs a command on the configured server's database, and returns the lines to print. @throws OperatorError, DatabaseSetupError */
+/** Returns the lines to print. @throws OperatorError, DatabaseSetupError */
 export async function runOperator(config: Config, command: OperatorCommand): Promise<string> {
   const backupCommand = command.yes === undefined && parseBackupCommand(command.words, command.key)
   if (backupCommand) return backupCommand(config)

@@ -19,10 +19,9 @@ import { requireMatchingKey } from '../keys/master-key.ts'
 
 export type Restored = LiveTablesResult & { made: string; tables: number; rows: number }
 
-/** Both files, decrypted. */
 export type Source = { backup: AsyncIterable<Buffer>; present: AsyncIterable<Buffer> }
 
-/** Reads both files to their end. @throws BackupError when they are damaged or do not belong together */
+/** Reads both files to their end. @throws BackupError when they are damaged or do not match */
 export async function inspectBackup(source: Source): Promise<void> {
   const backup = await inspectDump(source.backup, 'backup')
   const present = await inspectDump(source.present, 'present')
@@ -33,9 +32,8 @@ export async function inspectBackup(source: Source): Promise<void> {
 }
 
 /**
- * Restores a backup into a database without users, on which no server runs.
+ * Restores a backup, with its master key in `config`, into a database without users and server.
  *
- * @param config with the master key of the backup, which no backup contains
  * @throws BackupError, DatabaseSetupError or EmbeddedPostgresError; then nothing was restored
  */
 export async function restoreBackup(config: Config, source: Source): Promise<Restored> {
@@ -55,12 +53,7 @@ export async function restoreBackup(config: Config, source: Source): Promise<Res
   }
 }
 
-/**
- * Restores rows and keys in one transaction, with the schema of the backup, and then migrates.
- *
- * @param connection of a login that may act as `unfog_owner`
- * @param config with the matching master key; left out for a trial
- */
+/** Restores into the schema of the backup, and then migrates. @param config left out for a trial */
 export async function restoreInto(
   connection: Connection,
   serving: { login: string } | 'peer',
