@@ -76,10 +76,8 @@ function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext)
     ([id, route]) => id === 'root' || id === layout || route?.parentId === layout,
   )
   const omitFalse = (_key: string, value: unknown) => (value === false ? undefined : value)
-  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, omitFalse).replaceAll(
-    '<',
-    '\\u003c',
-  )
+  const json = JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, omitFalse)
+  return json.replaceAll('<', '\\u003c')
 }
 
 /** React Router's default prints whole errors to stderr; PostgreSQL's errors quote rows. */

@@ -16,7 +16,7 @@ const project = dirname(findPackageJSON(import.meta.url) ?? '')
 
 export const migrationsFolder = join(project, 'database', 'migrations')
 
-export type PreparedDatabase = {
+type PreparedDatabase = {
   /** Runs as `unfog_app`. */
   database: Database
   /** Runs as `unfog_auth`, the only role with access to the schema `auth`. */
@@ -55,16 +55,10 @@ export async function prepareDatabase(
       if (applied.length > 0) log.info('migrated', { count: applied.length })
     })
     await migrateQueue(server.owner)
-    await withClient(
-      { ...server.app, options: `-c role=${roles.app}` },
-      'DATABASE_URL',
-      rejectPrivilegedRoles,
-    )
-    await withClient(
-      { ...server.auth, options: `-c role=${roles.auth}` },
-      'DATABASE_URL',
-      rejectPrivilegedRoles,
-    )
+    for (const name of ['app', 'auth'] as const) {
+      const connection = { ...server[name], options: `-c role=${roles[name]}` }
+      await withClient(connection, 'DATABASE_URL', rejectPrivilegedRoles)
+    }
     const owner = openDatabase(server.owner, roles.owner, 1)
     try {
       const changed = await syncGlossary(owner, terms).catch((thrown) => {

@@ -6,13 +6,11 @@ import { type Config, ConfigError } from '../../platform/config.server.ts'
 /** Milliseconds for requests in flight. */
 const stopTimeout = 10_000
 
-type Listening = {
-  address: string
-  close(): Promise<void>
-}
-
 /** Opens the port. @throws ConfigError with what to do */
-export async function listen(server: Server, config: Config): Promise<Listening> {
+export async function listen(
+  server: Server,
+  config: Config,
+): Promise<{ address: string; close(): Promise<void> }> {
   // A client that never finishes its request must not keep a connection.
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000

@@ -29,16 +29,17 @@ export async function readContent(folder = contentFolder): Promise<Content> {
     readEditorial(folder),
     readSamples(join(folder, 'demo.yaml')).catch(String),
   ])
-  const all = [...findings, ...site.findings, ...sampleFindings(samples)]
-  // References to the term of an invalid file would be reported wrongly.
-  if (all.length === 0)
-    all.push(
-      ...structuralFindings(terms),
-      ...unknownFirstWords(terms, site.site),
-      ...unknownDemoTerms(terms, samples),
-    )
-  if (all.length > 0 || !site.site || typeof samples === 'string')
-    throw new UserFacingError(describeFindings(all))
+  const invalid = [...findings, ...site.findings]
+  if (typeof samples === 'string') invalid.push({ file: demoFile, message: samples })
+  // Before references are checked: those to the term of an invalid file would be reported wrongly.
+  if (invalid.length > 0 || !site.site || typeof samples === 'string')
+    throw new UserFacingError(describeFindings(invalid))
+  const unknown = [
+    ...structuralFindings(terms),
+    ...unknownFirstWords(terms, site.site),
+    ...unknownDemoTerms(terms, samples),
+  ]
+  if (unknown.length > 0) throw new UserFacingError(describeFindings(unknown))
   return { terms: terms.map(({ file: _, lines: __, ...term }) => term), site: site.site, samples }
 }
 
@@ -57,11 +58,7 @@ export async function writeContentCache(folder: string, prefix: string, content:
 
 const demoFile = 'content/demo.yaml'
 
-const sampleFindings = (samples: Samples | string): Finding[] =>
-  typeof samples === 'string' ? [{ file: demoFile, message: samples }] : []
-
-function unknownDemoTerms(terms: SourceTerm[], samples: Samples | string): Finding[] {
-  if (typeof samples === 'string') return []
+function unknownDemoTerms(terms: SourceTerm[], samples: Samples): Finding[] {
   const slugs = new Set(terms.map((term) => term.slug))
   return namedTerms(samples)
     .filter((slug) => !slugs.has(slug))
@@ -69,9 +66,9 @@ function unknownDemoTerms(terms: SourceTerm[], samples: Samples | string): Findi
 }
 
 /** On the home page. */
-function unknownFirstWords(terms: SourceTerm[], site: Site | undefined): Finding[] {
+function unknownFirstWords(terms: SourceTerm[], site: Site): Finding[] {
   const names = new Set(terms.map((term) => term.term_name))
-  return (site?.first_words ?? [])
+  return site.first_words
     .filter((name) => !names.has(name))
     .map((name) => ({
       file: 'content/site.yaml',

@@ -27,8 +27,6 @@ export type Bundle = {
   stop?: () => Promise<void>
 }
 
-type RunningServer = { address: string; stop(): Promise<void> }
-
 /** A function, because development has no such module. */
 export const loadPages = () => import('virtual:react-router/server-build')
 
@@ -58,7 +56,7 @@ async function startServer(
   log: Log,
   { content, build, serverFor, stop = async () => {} }: Bundle,
   shutdown: AbortSignal,
-): Promise<RunningServer> {
+): Promise<{ address: string; stop(): Promise<void> }> {
   const stops = [stop]
   const stopAll = async () => {
     for (const stop of stops.reverse()) await stop()
@@ -100,7 +98,7 @@ async function startServer(
     }
     const queue = await startQueue(prepared.appConnection, handlers, log)
     stops.push(queue.stop)
-    if (lacksContactInbox(config)) log.warn(contactWarning)
+    if (!config.loopback && !(config.contactTo && config.smtpUrl)) log.warn(contactWarning)
     shutdown.throwIfAborted()
     return { address: listening.address, stop: stopAll }
   } catch (thrown) {
@@ -108,8 +106,6 @@ async function startServer(
     throw thrown
   }
 }
-
-const lacksContactInbox = ({ loopback, contactTo, smtpUrl }: Config) => !loopback && !(contactTo && smtpUrl)
 
 const contactWarning =
   'The contact form promises an answer within 2-3 business days, and no mailbox gets its messages: set CONTACT_TO and SMTP_URL, or read them every day with `npm run operator -- contact list`.'

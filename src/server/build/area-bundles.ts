@@ -6,8 +6,7 @@
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type { Plugin, Rolldown } from 'vite'
-
-const project = join(import.meta.dirname, '..', '..', '..')
+import { project } from './fingerprint.js'
 
 const areas = { 'private-area': 'src/client/dashboard-app.ts', 'demo-area': 'src/client/demo-app.ts' }
 

@@ -49,7 +49,7 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
 async function build(folder: string, signal?: AbortSignal): Promise<void> {
   const temporary = await mkdtemp(join(builds, unfinished))
   try {
-    await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: temporary }, signal)
+    await buildPages(temporary, signal)
     await precompress(join(temporary, 'client'))
     await writeLicenses(temporary)
     await writeSourceArchive(temporary)
@@ -80,28 +80,21 @@ async function removeOldBuilds(current: string): Promise<void> {
 /** Returns unexpected errors unchanged. */
 function explain(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (code === 'ENOSPC' || code === 'EDQUOT')
     return new UserFacingError(`The disk that holds ${project} is full: free some space and start again.`)
-  }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new UserFacingError(
       `The pages have to be built, and this user may not write to ${builds} (${code}): give it that right, or start once as a user who has it.`,
     )
-  }
   return thrown
 }
 
-function run(
-  command: string,
-  args: string[],
-  env: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<void> {
+function buildPages(folder: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const output: string[] = []
-    const child = spawn(process.execPath, [join(project, 'node_modules', '.bin', command), ...args], {
+    const child = spawn(process.execPath, [join(project, 'node_modules/.bin/react-router'), 'build'], {
       cwd: project,
-      env: environmentWith({ ...env, NODE_ENV: 'production' }),
+      env: environmentWith({ UNFOG_BUILD_FOLDER: folder, NODE_ENV: 'production' }),
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal ? { signal } : {}),
     })
@@ -111,12 +104,10 @@ function run(
       const isDiskFull = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(output.join(''))
       if (code === 0) resolve()
       else if (isDiskFull) reject(Object.assign(new Error('The build met a full disk.'), { code: 'ENOSPC' }))
-      else
-        reject(
-          new UserFacingError(
-            `The pages could not be built:\n${output.join('').split('\n').slice(-20).join('\n')}`,
-          ),
-        )
+      else {
+        const lastLines = output.join('').split('\n').slice(-20).join('\n')
+        reject(new UserFacingError(`The pages could not be built:\n${lastLines}`))
+      }
     })
   })
 }
@@ -156,7 +147,7 @@ export async function readBuild(folder: string): Promise<Build> {
     )
     const built = await loadPages()
     const pages = { ...built, assets: withBundledRoutes(built.assets, bundled) }
-    const preloaded = preloadFiles(pages, 'routes/dashboard/')
+    const preloaded = preloadFiles(pages)
     return {
       routes: async () => pages,
       css: {
@@ -166,7 +157,7 @@ export async function readBuild(folder: string): Promise<Build> {
       pageAssets: {
         ...scriptsAt((source) => `/${outputOf(source).file}`),
         preloadFiles: preloaded,
-        prefetchModules: prefetchModules(pages, 'routes/dashboard/', preloaded),
+        prefetchModules: prefetchModules(pages, preloaded),
       },
       licenses: () => readLicenses(folder),
       sourceArchive: { folder, bytes: (await stat(archiveFile(folder))).size },
@@ -198,17 +189,9 @@ type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]
 
 /** A power cut leaves empty files. */
 async function expectComplete(folder: string, manifest: Manifest): Promise<void> {
-  const parts = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
-    file,
-    ...css,
-    ...assets,
-  ])
-  const files = new Set([
-    'licenses.json',
-    'source.tar.gz',
-    'server/password-strength.worker.js',
-    ...parts.map((part) => `client/${part}`),
-  ])
+  const files = new Set(['licenses.json', 'source.tar.gz', 'server/password-strength.worker.js'])
+  for (const { file, css = [], assets = [] } of Object.values(manifest))
+    for (const part of [file, ...css, ...assets]) files.add(`client/${part}`)
   for await (const file of glob('{client,server}/**/*.*', { cwd: folder })) files.add(file)
   const sizes = await Promise.all([...files].map(async (file) => (await stat(join(folder, file))).size))
   if (sizes.includes(0)) throw new Error('A file is empty.')
@@ -219,14 +202,16 @@ const otherBuilds = async (folder: string): Promise<string[]> =>
     .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
     .map((name) => join(dirname(folder), name, 'client'))
 
-function preloadFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
-  const { module = '', imports = [] } = routes[`${area}layout`] ?? {}
+/** For all pages of the private area. */
+function preloadFiles({ assets: { routes } }: ServerBuild): string[] {
+  const { module = '', imports = [] } = routes['routes/dashboard/layout'] ?? {}
   return [module, ...imports]
 }
 
-/** For some pages of an area. */
-function prefetchModules({ assets: { routes } }: ServerBuild, area: string, preloaded: string[]): string[] {
-  const areaRoutes = Object.values(routes).filter((route) => route?.id.startsWith(area))
-  const all = new Set(areaRoutes.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))
-  return [...all.difference(new Set(preloaded))]
+/** For some pages of the private area. */
+function prefetchModules({ assets: { routes } }: ServerBuild, preloaded: string[]): string[] {
+  const files = Object.values(routes).flatMap((route) =>
+    route?.id.startsWith('routes/dashboard/') ? [route.module, ...(route.imports ?? [])] : [],
+  )
+  return [...new Set(files).difference(new Set(preloaded))]
 }

@@ -77,14 +77,10 @@ async function readPackage(folder: string): Promise<Package> {
 
 /** Groups packages with identical license texts. */
 function byText(packages: Package[]): License[] {
-  const licenses = new Map<string, Set<string>>()
-  for (const { name, version, identifier = '', text = '' } of packages) {
-    const key = JSON.stringify([identifier, text])
-    const names = licenses.get(key) ?? new Set()
-    licenses.set(key, names.add(`${name} ${version}`.trim()))
-  }
-  const all = [...licenses].map(([key, names]) => {
+  const groups = Map.groupBy(packages, ({ identifier = '', text = '' }) => JSON.stringify([identifier, text]))
+  const all = [...groups].map(([key, group]) => {
     const [identifier, text] = JSON.parse(key) as [string, string]
+    const names = new Set(group.map(({ name, version }) => `${name} ${version}`.trim()))
     return { packages: [...names].sort(), identifier, text }
   })
   return all.sort((a, b) => ((a.packages[0] ?? '') < (b.packages[0] ?? '') ? -1 : 1))

@@ -9,13 +9,13 @@ import { createGzip } from 'node:zlib'
 import { project } from './fingerprint.js'
 
 /** For copies without git, because keys, data and backups may be in the same folder. */
-const releasePaths = [
-  ...['.ci', '.dependency-cruiser.js', '.editorconfig', '.github', '.gitignore', '.npmrc', '.nvmrc'],
-  ...['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
-  ...['bench', 'biome.json', 'content', 'database', 'docs', 'knip.json', 'package-lock.json', 'package.json'],
-  ...['packages', 'public', 'react-router.config.ts', 'renovate.json', 'scripts', 'src', 'test'],
-  ...['tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
-]
+const releasePaths = `
+  .ci .dependency-cruiser.js .editorconfig .github .gitignore .npmrc .nvmrc CHANGELOG.md CODE_OF_CONDUCT.md
+  CONTRIBUTING.md LICENSE README.md SECURITY.md bench biome.json content database docs knip.json
+  package-lock.json package.json packages public react-router.config.ts renovate.json scripts src test
+  tsconfig.json vite.config.ts vitest.config.ts`
+  .trim()
+  .split(/\s+/)
 
 export const archiveFile = (build: string) => join(build, 'source.tar.gz')
 
@@ -88,13 +88,10 @@ function headerOf(path: string, size: number, mode: number, changedAt: number): 
   if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155)
     throw new Error(`${path} is too long a name.`)
   header.write(path.slice(cut + 1), 0)
-  const octal = (value: number, offset: number, length: number) =>
-    header.write(
-      `${Math.floor(value)
-        .toString(8)
-        .padStart(length - 1, '0')}\0`,
-      offset,
-    )
+  const octal = (value: number, offset: number, length: number) => {
+    const digits = Math.floor(value).toString(8)
+    header.write(`${digits.padStart(length - 1, '0')}\0`, offset)
+  }
   octal(mode, 100, 8)
   octal(0, 108, 8)
   octal(0, 116, 8)
@@ -105,10 +102,7 @@ function headerOf(path: string, size: number, mode: number, changedAt: number): 
   header.write(path.slice(0, Math.max(cut, 0)), 345)
   // The checksum counts its own field as spaces.
   header.fill(' ', 148, 156)
-  octal(
-    header.reduce((sum, byte) => sum + byte, 0),
-    148,
-    7,
-  )
+  const checksum = header.reduce((sum, byte) => sum + byte, 0)
+  octal(checksum, 148, 7)
   return header
 }
