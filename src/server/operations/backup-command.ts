@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { BackupError } from '../../platform/backup/problems.server.ts'
-import { type Clock, systemClock } from '../../platform/clock.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { finishRotation, rotateMasterKey } from '../keys/rotate-master-key.ts'
 import { createBackup, createBackupKey, findBackup, openSource, verifyBackup } from './backup.ts'
@@ -10,7 +10,7 @@ export const backupUsage =
   'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>, master-key rotate|finish'
 
 /** Returns the lines to print. */
-export type BackupCommand = (config: Config, clock?: Clock) => Promise<string>
+type BackupCommand = (config: Config) => Promise<string>
 
 /** Returns undefined for an invalid command. @param key the file of `--key` */
 export function parseBackupCommand(words: string[], key: string | undefined): BackupCommand | undefined {
@@ -26,13 +26,12 @@ export function parseBackupCommand(words: string[], key: string | undefined): Ba
   if (verb === 'restore' && key) return (config) => restore(config, path, key)
   if (key) return undefined
   if (verb === 'backup')
-    return async (config, clock = systemClock) => {
-      const backup = await createBackup(config, path, clock)
+    return async (config) => {
+      const backup = await createBackup(config, path, systemClock)
       return `${backup.path} is made, and was restored as a trial: ${backup.restored && summary(backup.restored)}.`
     }
   if (verb === 'backup-keys')
-    return async (config, clock = systemClock) =>
-      `${(await createBackup(config, path, clock, 'keys')).path} is made.`
+    return async (config) => `${(await createBackup(config, path, systemClock, 'keys')).path} is made.`
   if (verb === 'backup-key')
     return async () => {
       const recipient = await createBackupKey(path)
@@ -70,12 +69,8 @@ async function readKey(path: string): Promise<string> {
     throw new BackupError(`The key for backups cannot be read from ${path} (${thrown.code}).`)
   })
   // age-keygen writes comments above the key.
-  return (
-    text
-      .split('\n')
-      .find((line) => line.startsWith('AGE-SECRET-KEY-'))
-      ?.trim() ?? ''
-  )
+  const line = text.split('\n').find((line) => line.startsWith('AGE-SECRET-KEY-'))
+  return line?.trim() ?? ''
 }
 
 const summary = ({ made, rows, tables, keys, erased, messages }: Restored) =>

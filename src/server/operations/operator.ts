@@ -102,29 +102,20 @@ function parseContactCommand([verb = '', id, ...rest]: string[]): Work {
 
 const verbs = {
   show,
-  restrict: async (auth: Database, clock: Clock, email: string) =>
-    outcomeMessage(
-      email,
-      await saveStatus(auth, clock, email, 'restricted'),
-      'restricted: it reads, exports and deletes, but writes nothing',
-    ),
-  suspend: async (auth: Database, clock: Clock, email: string) =>
-    outcomeMessage(
-      email,
-      await saveStatus(auth, clock, email, 'suspended'),
-      'suspended: its sessions have ended, and nobody signs in to it',
-    ),
-  restore: async (auth: Database, clock: Clock, email: string) =>
-    outcomeMessage(email, await saveStatus(auth, clock, email, 'active'), 'active'),
+  restrict: changeStatus('restricted', 'restricted: it reads, exports and deletes, but writes nothing'),
+  suspend: changeStatus('suspended', 'suspended: its sessions have ended, and nobody signs in to it'),
+  restore: changeStatus('active', 'active'),
   erase,
 }
 
+function changeStatus(status: Parameters<typeof saveStatus>[3], state: string) {
+  return async (auth: Database, clock: Clock, email: string) =>
+    outcomeMessage(email, await saveStatus(auth, clock, email, status), state)
+}
+
 async function changePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<string> {
-  return outcomeMessage(
-    email,
-    await savePlan(auth, clock, email, plan),
-    `on the plan ${planWords[plan].name}`,
-  )
+  const outcome = await savePlan(auth, clock, email, plan)
+  return outcomeMessage(email, outcome, `on the plan ${planWords[plan].name}`)
 }
 
 async function erase(auth: Database, clock: Clock, email: string, sendsEmail: boolean): Promise<string> {

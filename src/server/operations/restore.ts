@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../packages/embedded-postgres/start.ts'
-import type { TableChecksum } from '../../platform/backup/dump-text.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
 import {
   disableRowSecurity,
@@ -82,13 +81,12 @@ export async function restoreInto(
     await rowSecurity.restore()
     await client.query('commit')
     await migrate(client, migrationsFolder)
-    return { ...replayed, made: backup.head.made, tables: sums.length, rows: total(sums) }
+    const rows = sums.reduce((total, sum) => total + sum.rows, 0)
+    return { ...replayed, made: backup.head.made, tables: sums.length, rows }
   } finally {
     await client.end().catch(() => {})
   }
 }
-
-const total = (sums: TableChecksum[]) => sums.reduce((rows, sum) => rows + sum.rows, 0)
 
 /** Protects existing accounts from a mistyped command. */
 async function requireEmptyDatabase(client: pg.Client): Promise<void> {
