@@ -11,11 +11,9 @@ import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 import type { Build } from '../build/build.ts'
 import { apiRoutes } from './api-routes.ts'
 import { clientIp, endAbandonedSessions } from './authentication.ts'
-import { demoPage, demoPaths } from './demo-pages.ts'
 import { rejectWritesWhenDiskFull } from './disk-space-guard.ts'
 import { checkReadiness } from './health.ts'
 import { createListener } from './listener.ts'
-import { miscasedPaths, redirectToLowercase } from './lowercase-redirect.ts'
 import type { Observe } from './metrics.ts'
 import { listRoutes } from './openapi-pages.ts'
 import { createPages } from './pages.ts'
@@ -33,17 +31,15 @@ import { hashedFiles, icon, sourceArchive } from './static-files.ts'
 /** Milliseconds. The term of the day changes at midnight UTC. */
 const day = 24 * 60 * 60 * 1000
 
-type AppDependencies = {
+/** Everything that one process serves, in the order in which a request is handled. */
+export function createApp(deps: {
   platform: Platform
   site: Site
   samples: Samples
   build: Build
   glossaryVersion: () => string
   metrics?: { observe: Observe; recordSignIn: RecordSignIn } | undefined
-}
-
-/** Everything that one process serves, in the order in which a request is handled. */
-export function createApp(deps: AppDependencies): Hono & { listener: RequestListener } {
+}): Hono & { listener: RequestListener } {
   const { platform, site, build, metrics, glossaryVersion } = deps
   const { config, database, authDatabase, masterKey, clock, log, isDiskLow } = platform
   const recordSignIn: RecordSignIn = (event) => {
@@ -87,8 +83,6 @@ export function createApp(deps: AppDependencies): Hono & { listener: RequestList
   app.route('/auth/v1', createAuthApi(engine, getClientIp))
   app.route('/', api)
   app.route('/', privatePages(platform, engine, page))
-  app.on(['GET', 'HEAD'], demoPaths, demoPage(cached, page))
-  app.on(['GET', 'HEAD'], miscasedPaths, redirectToLowercase)
   app.route(
     '/',
     publicPages({ platform, page, cached, safeMode, isBuilt: build.css !== undefined, getClientIp }),

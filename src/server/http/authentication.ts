@@ -28,10 +28,15 @@ import type { Platform } from '../../platform/platform.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 import type { Visitor } from '../../routes/request-context.ts'
 import { isForm } from './request-body.ts'
-import { isSafeMode } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode.ts'
 
 const crossSiteError = () =>
   problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
+
+export const signedOut = {
+  ...{ token: undefined, session: undefined, owner: undefined },
+  ...{ device: '', address: '', safe: false },
+} satisfies Visitor
 
 /** Resolves the visitor of a page; an invalid session counts as signed out. */
 export async function resolveVisitor(
@@ -46,7 +51,7 @@ export async function resolveVisitor(
     safe: isSafeMode(context.req.header('Cookie')),
   }
   if (session && belongsToOtherUser(session, await formUserId(context)))
-    return { token: undefined, session: undefined, owner: undefined, stale: true, ...browser }
+    return { ...signedOut, stale: true, ...browser }
   return { token, session, owner: session && ownerOf(session, config), ...browser }
 }
 
@@ -210,9 +215,8 @@ export const requireSameOrigin =
     isSameOrigin(context, publicUrl) ? next() : crossSiteError()
 
 /** Design: "/api". Older browsers send Origin, or only Referer for reads. */
-export function isSameOrigin(context: Context, publicUrl: string): boolean {
-  const site = context.req.header('Sec-Fetch-Site')
-  const { req } = context
+export function isSameOrigin({ req }: Context, publicUrl: string): boolean {
+  const site = req.header('Sec-Fetch-Site')
   const origin = req.header('Origin')
   if (!site) return (origin ?? req.header('Referer')?.split('/', 3).join('/')) === publicUrl
   return site === 'same-origin' && !(origin && isDnsRebinding(origin, publicUrl))

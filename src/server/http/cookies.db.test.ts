@@ -5,7 +5,7 @@ import { createTestUser } from '../../../test/support/user.ts'
 import { hasSignedOutMarker, sessionTokenFrom } from '../../domains/identity/identity.rules.ts'
 import { browserOf, flowCookieFor } from '../../domains/identity/social/providers.rules.ts'
 import { maskedPathCookie, safeModeCookie } from '../../domains/safety/safe-mode.rules.ts'
-import { isSafeMode, maskedPathCookieFrom } from './safe-mode-cookies.ts'
+import { isSafeMode, maskedPathCookieFrom } from './safe-mode.ts'
 
 /*
  * A sibling host can set cookies for the whole domain. It can't use a `__Host-` name, but it can use one that looks alike to

@@ -12,7 +12,10 @@ const reservedFiles = 256
 const pollInterval = 2_000
 
 /** Reads, sign-in and Quick Hide keep the space they need. */
-export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMonitor> {
+export async function watchDiskSpace(
+  folder: string,
+  log: Log,
+): Promise<{ isLow(): boolean; stop(): Promise<void> }> {
   let low = false
   const check = async () => {
     const wasLow = low
@@ -28,11 +31,8 @@ export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMoni
 }
 
 /** `files` is 0 on a file system that does not count inodes. */
-export const isBelowReserve = ({ bavail, bsize, files, ffree }: DiskStats): boolean =>
-  bavail * bsize < reservedBytes || (files > 0 && ffree < reservedFiles)
-
-type DiskStats = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
-type DiskMonitor = { isLow(): boolean; stop(): Promise<void> }
+export const isBelowReserve = (disk: Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>): boolean =>
+  disk.bavail * disk.bsize < reservedBytes || (disk.files > 0 && disk.ffree < reservedFiles)
 
 const writeMethods = new Set(['POST', 'PUT', 'PATCH'])
 /** Pages reject their forms themselves, and return the text (`isDiskLow`). */

@@ -6,13 +6,11 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { refusalOf } from '../../platform/refusal.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 
-/** The path itself would reveal what someone reads. */
-type Kind = 'file' | 'api' | 'auth' | 'private' | 'public'
-
 /** Not called for `/leave`: Quick Hide is counted nowhere (safety point 20). */
 export type Observe = (request: { path: string; method: string; status: number; seconds: number }) => void
 
-const kindOf = (path: string): Kind => {
+/** The path itself would reveal what someone reads. */
+function kindOf(path: string) {
   if (/^\/(?:assets\/|favicon|robots|sitemap)/.test(path)) return 'file'
   if (path.startsWith('/api/')) return 'api'
   if (path.startsWith('/auth/')) return 'auth'
@@ -70,13 +68,10 @@ export async function startMetrics(
     }
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (thrown: NodeJS.ErrnoException) =>
-      reject(
-        new ConfigError(
-          `Port ${port} cannot be had for METRICS_PORT (${thrown.code}): set it to a free one.`,
-        ),
-      ),
-    )
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const message = `Port ${port} cannot be had for METRICS_PORT (${code}): set it to a free one.`
+      reject(new ConfigError(message))
+    })
     // Never HOST.
     server.listen(port, '127.0.0.1', resolve)
   })
@@ -85,14 +80,8 @@ export async function startMetrics(
       const kind = kindOf(path)
       const reason = refusalOf(status)
       if (reason) refusals.inc({ kind, reason })
-      responses.observe(
-        {
-          kind,
-          method: methods.has(method) ? method : 'other',
-          status: `${Math.floor(status / 100)}xx`,
-        },
-        seconds,
-      )
+      const label = methods.has(method) ? method : 'other'
+      responses.observe({ kind, method: label, status: `${Math.floor(status / 100)}xx` }, seconds)
     },
     recordSignIn: (event) => signIns.inc(event),
     async stop() {

@@ -41,24 +41,26 @@ export function describeApi(app: OpenAPIHono, url: string): void {
   })
 }
 
-/** All described routes, in the order of registration. */
+/** In the order of registration. */
+const describedRoutes = (app: OpenAPIHono) =>
+  app.openAPIRegistry.definitions.flatMap((each) => (each.type === 'route' ? [each.route] : []))
+
 export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
-  app.openAPIRegistry.definitions.flatMap((definition) => {
-    if (definition.type !== 'route') return []
-    const { method, path, summary = '', security } = definition.route
-    return [{ method: method.toUpperCase(), path, summary, own: security !== undefined }]
-  })
+  describedRoutes(app).map(({ method, path, summary = '', security }) => ({
+    ...{ method: method.toUpperCase(), path, summary },
+    own: security !== undefined,
+  }))
 
 /** The methods of a path, for `Allow` (RFC 9110, 10.2.1); none for an unknown path. */
 export function allowedMethods(app: OpenAPIHono, path: string): string[] {
   const parts = path.split('/')
-  const methods = app.openAPIRegistry.definitions.flatMap((definition) => {
-    if (definition.type !== 'route') return []
-    const pattern = definition.route.path.split('/')
-    const matches =
+  const routes = describedRoutes(app).filter((route) => {
+    const pattern = route.path.split('/')
+    return (
       pattern.length === parts.length &&
       pattern.every((part, index) => (part.startsWith('{') ? parts[index] !== '' : part === parts[index]))
-    return matches ? [definition.route.method.toUpperCase()] : []
+    )
   })
-  return [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const methods = new Set(routes.map(({ method }) => method.toUpperCase()))
+  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../../routes/request-context.ts'
 import type { Build } from '../build/build.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
-import { isSafeMode } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** Creates the function that renders a page. Only the policy of an uncached page names a nonce. */

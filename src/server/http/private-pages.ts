@@ -15,13 +15,14 @@ import {
   requireSameOrigin,
   resolveExitingOwner,
   resolveVisitor,
+  signedOut,
   signOutHandler,
 } from './authentication.ts'
 import { compression } from './compression.ts'
 import { lockIdleSession } from './idle-lock.ts'
 import type { createPages } from './pages.ts'
 import { limitPrivateBody, requireForm, withoutOrigin } from './request-body.ts'
-import { isSafeMode } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode.ts'
 
 /** React Router requests `.data` for a client-side navigation. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
@@ -90,7 +91,6 @@ const renderPrivatePage =
 
 /** While the database is down, the sign-in page shows the error; a form gets its text back. */
 function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
-  const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
   const visitor = { ...signedOut, safe: isSafeMode(req.header('Cookie')), unknown: true }
   const request = isRejectedForm({ req }, visitor)
     ? toRejectedSubmission(withoutOrigin(req.raw))
@@ -119,8 +119,6 @@ async function saveFormAsDraft(context: Context, platform: Platform, request: Re
 /** For the page that returns the text (routes/public/submission-rejected.tsx). */
 function toRejectedSubmission(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url)
-  return new Request(
-    `${origin}${submissionRejectedPath}?${new URLSearchParams({ next: pathname + search })}`,
-    request,
-  )
+  const query = new URLSearchParams({ next: pathname + search })
+  return new Request(`${origin}${submissionRejectedPath}?${query}`, request)
 }

@@ -14,8 +14,7 @@ type Entry = {
   etag: string
   plain: Uint8Array<ArrayBuffer>
   /** Encoded on first request. */
-  encoded: Map<Encoding, EncodedResponse>
-  pending: Map<Encoding, Promise<EncodedResponse>>
+  encoded: Map<Encoding, Promise<EncodedResponse>>
   /** Of Brotli. 11 takes up to 20 ms once, and saves 1 kB a page. */
   quality: 9 | 11
 }
@@ -49,7 +48,7 @@ export function createPublicCache(version: () => string) {
     const entry = (cached && (await cached)) ?? (await renderEntry(key, current, render))
     if (entry instanceof Response) return entry
     const encoding = acceptedEncoding(context.req.header('Accept-Encoding'))
-    const { etag, headers, body } = entry.encoded.get(encoding) ?? (await encodeOnce(entry, encoding))
+    const { etag, headers, body } = await encodeOnce(entry, encoding)
     if (entry.status === 200 && matches(context.req.header('If-None-Match'), etag)) {
       const { 'Content-Length': _, 'Content-Encoding': __, ...unchanged } = headers
       return new Response(null, { status: 304, headers: unchanged })
@@ -93,16 +92,17 @@ async function toEntry(response: Response): Promise<Entry> {
   delete headers['content-length']
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const { status } = response
-  return { status, headers, etag, plain, encoded: new Map(), pending: new Map(), quality: 9 }
+  return { status, headers, etag, plain, encoded: new Map(), quality: 9 }
 }
 
 /** Concurrent requests share one compression. */
 function encodeOnce(entry: Entry, encoding: Encoding): Promise<EncodedResponse> {
-  const existing = entry.pending.get(encoding)
+  const existing = entry.encoded.get(encoding)
   if (existing) return existing
-  const promise = encode(entry, encoding).finally(() => entry.pending.delete(encoding))
-  entry.pending.set(encoding, promise)
-  return promise
+  const encoded = encode(entry, encoding)
+  entry.encoded.set(encoding, encoded)
+  encoded.catch(() => entry.encoded.delete(encoding))
+  return encoded
 }
 
 async function encode(entry: Entry, encoding: Encoding): Promise<EncodedResponse> {
@@ -116,9 +116,7 @@ async function encode(entry: Entry, encoding: Encoding): Promise<EncodedResponse
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     'Content-Length': String(body.length),
   }
-  const encoded = { etag, headers, body }
-  entry.encoded.set(encoding, encoded)
-  return encoded
+  return { etag, headers, body }
 }
 
 async function compress({ plain, quality }: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,14 +1,17 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
+import { randomToken } from '../../platform/crypto.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { requireSameOrigin } from './authentication.ts'
+import { requireSameOrigin, signedOut } from './authentication.ts'
+import { miscasedPaths, redirectToLowercase } from './lowercase-redirect.ts'
 import type { createPages } from './pages.ts'
 import type { createPublicCache } from './public-cache.ts'
 import { limitContactBody, limitFormBody, requireForm, withoutOrigin } from './request-body.ts'
-import type { createSafeMode } from './safe-mode.ts'
-import { isSafeMode } from './safe-mode-cookies.ts'
+import { type createSafeMode, isSafeMode } from './safe-mode.ts'
 import { sitemap } from './sitemap.ts'
+
+const demoPaths = '/:area{demo(?:\\.data|/.*)?}'
 
 /** Only the glossary's query changes a page. A search is never cached. */
 function cacheKey({ pathname, search: query, searchParams }: URL): string | undefined {
@@ -42,6 +45,13 @@ export function publicPages({
   const { publicUrl } = platform.config
   const sameOrigin = requireSameOrigin(publicUrl)
   const app = new Hono()
+  // The demo's policy names a nonce, so it is never cached.
+  app.on(['GET', 'HEAD'], demoPaths, async (context) => {
+    const response = await cached(context, undefined, () => page(context.req.raw, undefined, randomToken()))
+    response.headers.set('Cache-Control', 'no-store')
+    return response
+  })
+  app.on(['GET', 'HEAD'], miscasedPaths, redirectToLowercase)
   app.get('/robots.txt', (context) =>
     // A crawler has to read that a page must not be listed (docs/decisions/030).
     context.text(`User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
@@ -51,11 +61,8 @@ export function publicPages({
   )
   // Without the session, a message never reveals the sender's account.
   app.post('/contact', limitContactBody, sameOrigin, requireForm, async (context) => {
-    const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
-    const response = await page(withoutOrigin(context.req.raw), {
-      ...signedOut,
-      address: getClientIp(context),
-    })
+    const visitor = { ...signedOut, address: getClientIp(context) }
+    const response = await page(withoutOrigin(context.req.raw), visitor)
     response.headers.set('Cache-Control', 'no-store')
     return response
   })

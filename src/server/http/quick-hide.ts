@@ -21,11 +21,6 @@ const otherWindowsDelay = 1_000
 /** By the token of the ended session, which only allows saving a draft. */
 const recentExits = new Map<string, Owner>()
 
-function rememberExit(token: string, owner: Owner) {
-  recentExits.set(token, owner)
-  setTimeout(() => recentExits.delete(token), exitGracePeriod).unref()
-}
-
 /**
  * `POST /leave`: Quick Hide without JavaScript, and the request of its script.
  *
@@ -42,7 +37,10 @@ export async function quickHide(context: Context, platform: Platform): Promise<R
   if (token) {
     // Before the session ends.
     const current = await within(timeout / 2, resolveExitingOwner(context, platform)).catch(() => undefined)
-    if (current) rememberExit(token, current)
+    if (current) {
+      recentExits.set(token, current)
+      setTimeout(() => recentExits.delete(token), exitGracePeriod).unref()
+    }
     const owner = current ?? (isSameOrigin(context, publicUrl) ? recentExits.get(token) : undefined)
     const work: Promise<unknown>[] = [tryToEndSession(platform, token)]
     const draft = owner && (await within(timeout / 4, readExitDraft(context)))

@@ -16,11 +16,10 @@ export const limitContactBody = limitBytes(
   24 * messageLength.max,
   'That is far more than this form takes. Please go back: what you wrote is still in your browser.',
 )
-export const limitPrivateBody: MiddlewareHandler = (context, next) =>
-  (context.req.path.startsWith('/dashboard/connections/') ? limitConnectionBody : limitFormBody)(
-    context,
-    next,
-  )
+export const limitPrivateBody: MiddlewareHandler = (context, next) => {
+  const isConnection = context.req.path.startsWith('/dashboard/connections/')
+  return isConnection ? limitConnectionBody(context, next) : limitFormBody(context, next)
+}
 
 export const isForm = (type = ''): boolean => /^application\/x-www-form-urlencoded(?:;|$)/i.test(type)
 

@@ -35,22 +35,15 @@ export function createRequestLog(
     if (path === '/leave') return
     // A page that is not rendered for an absent client is no failure.
     const isAborted = context.res.status >= 500 && raw.signal.aborted
-    logResponse(
-      method,
-      path,
-      isAborted ? clientClosedRequest : context.res.status,
-      performance.now() - startedAt,
-    )
+    const status = isAborted ? clientClosedRequest : context.res.status
+    logResponse(method, path, status, performance.now() - startedAt)
   }
 
   const handleError: ErrorHandler = (thrown, { req }) => {
     if (isClientDisconnect(thrown, req.raw))
       return problemResponse('invalid_request', 'The request did not come whole.')
-    log.error('a request failed', {
-      method: req.method,
-      path: patternOf(req.path),
-      error: loggable(thrown),
-    })
+    const { method, path } = req
+    log.error('a request failed', { method, path: patternOf(path), error: loggable(thrown) })
     return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')
   }
 

@@ -2,14 +2,23 @@ import type { Handler, Hono } from 'hono'
 import {
   isDocument,
   maskedPathCookie,
+  maskedPathCookieName,
   maskedUrl,
   neutralTitle,
   safeModeCookieName,
   toAppPath,
 } from '../../domains/safety/safe-mode.rules.ts'
+import { readCookie } from '../../platform/cookies.ts'
 import { seal, unseal } from '../../platform/crypto.server.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { isSafeMode, maskedPathCookieFrom } from './safe-mode-cookies.ts'
+
+/** @param cookies a Cookie header */
+export const isSafeMode = (cookies: string | null | undefined): boolean =>
+  readCookie(cookies, safeModeCookieName) === '1'
+
+/** The encrypted value that `maskedPathCookie` set. */
+export const maskedPathCookieFrom = (cookies: string | null | undefined): string | undefined =>
+  readCookie(cookies, maskedPathCookieName)
 
 /** The current page, and the Sec-Fetch-Site that led there. */
 type Location = { path: string; site: string | null }
@@ -33,11 +42,8 @@ export function createSafeMode(
   function locationFrom(cookies: string | null): Location {
     try {
       const encrypted = Buffer.from(maskedPathCookieFrom(cookies) ?? '', 'base64url')
-      const [path, site] = JSON.parse(unseal(masterKey, encrypted, encryptionContext)) as [
-        string,
-        string | null,
-      ]
-      return { path: toAppPath(path), site }
+      const location: [string, string | null] = JSON.parse(unseal(masterKey, encrypted, encryptionContext))
+      return { path: toAppPath(location[0]), site: location[1] }
     } catch {
       return { path: maskedUrl, site: null }
     }
@@ -144,8 +150,7 @@ export function createSafeMode(
     /** `POST /`, by the page's script. */
     move: (async (context) => {
       const { to } = await context.req.parseBody()
-      if (isSafeMode(context.req.header('Cookie')))
-        context.header('Set-Cookie', locationCookie({ path: toAppPath(String(to)), site: 'same-origin' }))
+      context.header('Set-Cookie', locationCookie({ path: toAppPath(String(to)), site: 'same-origin' }))
       return context.body(null, 204)
     }) satisfies Handler,
   }
