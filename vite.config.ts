@@ -65,10 +65,7 @@ function plainImports(): Plugin {
     name: 'unfog-plain-imports',
     enforce: 'pre',
     apply: 'build',
-    load: {
-      filter: { id: preloadHelper },
-      handler: () => 'export const __vitePreload = (load) => load()',
-    },
+    load: { filter: { id: preloadHelper }, handler: () => 'export const __vitePreload = (load) => load()' },
   }
 }
 

@@ -1,4 +1,4 @@
-/** In development only: in a build each area has its own (client/dashboard-app.ts, client/demo-app.ts). */
+/** In development only: in a build each area has its own. */
 import { hydrateApp } from './client/hydrate.tsx'
 
 hydrateApp()

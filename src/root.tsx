@@ -55,11 +55,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Safari on iPhone would turn numbers into links that start a call. */}
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; the page's policy names its hash */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own; the policy names its hash */}
         {css !== undefined && <style data-page="" dangerouslySetInnerHTML={{ __html: css }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; the page's policy names its hash */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own; the policy names its hash */}
         {safe && <script data-page="" dangerouslySetInnerHTML={{ __html: safe }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; the page's policy names its hash */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own; the policy names its hash */}
         {paint && <script data-inline-script="" dangerouslySetInnerHTML={{ __html: paint }} />}
         {safe && shell && <script type="module" src={shell.safeScript} data-safe-mode-script="" />}
         {/* No font preload: Chromium would delay the first paint by 0.1 s. */}
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         {routes && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON data, which browsers do not run, with "<" escaped
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which browsers do not run, with "<" escaped
           <script type="application/json" data-routes="" dangerouslySetInnerHTML={{ __html: routes }} />
         )}
         {interactive && <ScrollRestoration nonce={nonce} />}

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** Inline parts of the document: entry.server.tsx provides them, and client/hydrate.tsx reads them from the page. */
+/** Inline parts of the document (entry.server.tsx, client/hydrate.tsx). */
 export const DocumentContext = createContext<{
   css?: string | undefined
   nonce?: string | undefined

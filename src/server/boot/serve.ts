@@ -34,7 +34,7 @@ export const loadPages = () => import('virtual:react-router/server-build')
 export const start = (folder: string, content: string, shutdown: AbortSignal): Promise<void> =>
   serve(async () => ({ content: JSON.parse(content), build: await readBuild(folder) }), shutdown)
 
-/** Starts the server, prints its address, and stops it on shutdown. @throws UserFacingError */
+/** Starts the server, and stops it on shutdown. @throws UserFacingError */
 export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)

@@ -1,7 +1,6 @@
 /**
- * Bundles each React area into one file instead of 33 to 39 (docs/decisions/033). When an upgrade of React Router breaks private pages, look
- * here first. This patches its manifest (`withBundledRoutes`) and the two `window` variables of its script (`hydrateBundledApp`), and relies
- * on the query of its route modules, `?__react-router-build-client-route`.
+ * Bundles each React area into one file (docs/decisions/033). Look here first when an upgrade of React Router breaks private pages: this
+ * patches its manifest and the `window` variables of its script (`hydrateBundledApp`), and relies on the query of its route modules.
  */
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'

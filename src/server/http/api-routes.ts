@@ -36,12 +36,9 @@ export function apiRoutes({
   app.route('/api', glossaryApi(platform, cached, crisisLines))
   for (const ownerApi of [favoritesApi, draftsApi, profileApi, connectionsApi])
     app.route('/api', ownerApi(platform, getOwner))
-  app.route(
-    '/api',
-    accountApi(platform, limits, (context, askToSignIn) =>
-      resolveOwner(context, platform, askToSignIn, 'same origin'),
-    ),
-  )
+  const getSameOriginOwner: GetOwner = (context, askToSignIn) =>
+    resolveOwner(context, platform, askToSignIn, 'same origin')
+  app.route('/api', accountApi(platform, limits, getSameOriginOwner))
   describeApi(app, platform.config.publicUrl)
   app.all('/api/:rest{.+}', ({ req: { method, path } }) => {
     const methods = allowedMethods(app, path)

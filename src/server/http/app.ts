@@ -83,10 +83,8 @@ export function createApp(deps: {
   app.route('/auth/v1', createAuthApi(engine, getClientIp))
   app.route('/', api)
   app.route('/', privatePages(platform, engine, page))
-  app.route(
-    '/',
-    publicPages({ platform, page, cached, safeMode, isBuilt: build.css !== undefined, getClientIp }),
-  )
+  const isBuilt = build.css !== undefined
+  app.route('/', publicPages({ platform, page, cached, safeMode, isBuilt, getClientIp }))
   app.onError(handleError)
 
   // Safe Mode replaces the URL of a request first.

@@ -138,7 +138,7 @@ export const endAbandonedSessions =
       for (const cookie of sessionCookies()) context.res.headers.append('Set-Cookie', cookie)
   }
 
-/** Signs out (specification point 2); if the session cannot be ended, a marker makes the next request end it. */
+/** Signs out (specification point 2); after a failure, a marker makes the next request end the session. */
 export const signOutHandler =
   (platform: SignOutDependencies, recordSignIn: RecordSignIn): Handler =>
   async (context) => {

@@ -8,15 +8,12 @@ import { type Log, loggable } from '../../platform/log.server.ts'
 const pollInterval = 30_000
 const reconnectDelay = 1_000
 
-/** `onChange` also runs on each reconnect and poll. */
-type ExtraChannel = { channel: string; onChange: (listener: pg.Client) => Promise<void> }
-
-/** Follows the glossary version by NOTIFY. Reads it on reconnect, because notifications were lost, and polls as a fallback. */
+/** Follows the glossary version by NOTIFY. Reads it, and runs `extra.onChange`, on reconnect and poll too. */
 export async function watchGlossaryVersion(
   database: Database,
   connection: Connection,
   log: Log,
-  extra?: ExtraChannel,
+  extra?: { channel: string; onChange: (listener: pg.Client) => Promise<void> },
 ): Promise<{ current: () => string; stop: () => Promise<void> }> {
   let version = (await readGlossaryVersion(database)) ?? ''
   let listener: pg.Client | undefined
@@ -35,11 +32,8 @@ export async function watchGlossaryVersion(
       log.warn(`${extra.channel} could not be looked at`, { error: loggable(thrown) })
     })
   const listen = async () => {
-    const client = new pg.Client({
-      ...connection,
-      application_name: 'unfog listen',
-      options: `-c role=${roles.app}`,
-    })
+    const options = `-c role=${roles.app}`
+    const client = new pg.Client({ ...connection, application_name: 'unfog listen', options })
     let isClosed = false
     const reconnect = () => {
       // The event and the running query may both report one lost connection.

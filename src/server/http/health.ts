@@ -7,10 +7,8 @@ import { migrationsFolder } from '../boot/database.ts'
 export async function checkReadiness(database: Database): Promise<Response> {
   try {
     const applied = await database.selectFrom('schema_migrations').select('name').execute()
-    const pending = await pendingMigrations(
-      migrationsFolder,
-      applied.map((row) => row.name),
-    )
+    const names = applied.map(({ name }) => name)
+    const pending = await pendingMigrations(migrationsFolder, names)
     if (pending.length === 0) return Response.json({ status: 'ready' })
     return problemResponse('unavailable', 'Migrations are waiting: restart the server.')
   } catch {

@@ -40,10 +40,8 @@ export function privatePages(
   app.on('POST', privatePaths, limitPrivateBody, (context, next) =>
     context.req.path === callbackPath ? next() : sameOrigin(context, next),
   )
-  app.route(
-    '/auth-test/passkey',
-    passkeyApi(engine, (context) => resolveVisitor(context, platform)),
-  )
+  const getVisitor = (context: Context) => resolveVisitor(context, platform)
+  app.route('/auth-test/passkey', passkeyApi(engine, getVisitor))
   app.post('/auth-test/session/lock', (context) => lockIdleSession(context, platform, engine))
   app.route('/auth-test/session', sessionApi(engine))
   // A link signs nobody out.

@@ -108,16 +108,11 @@ async function tryRestore(backup: string, present: string, identity: string): Pr
   const folder = await mkdtemp(join(tmpdir(), 'unfog-scratch-'))
   // PostgreSQL may run as another user.
   await chmod(folder, 0o711)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'data'),
-    holder: 'unfog, trying a backup',
-  })
+  const dataDir = join(folder, 'data')
+  const postgres = await startEmbeddedPostgres({ dataDir, holder: 'unfog, trying a backup' })
   try {
-    return await restoreInto(
-      postgres.connection('unfog_superuser'),
-      'peer',
-      openSource(backup, present, identity),
-    )
+    const source = openSource(backup, present, identity)
+    return await restoreInto(postgres.connection('unfog_superuser'), 'peer', source)
   } catch (thrown) {
     throw explain(thrown)
   } finally {

@@ -47,12 +47,8 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
   const work = parseCommand(command)
   const auth = openDatabase(await findDatabase(config), roles.auth, 1)
   try {
-    await auth
-      .selectFrom('auth.users')
-      .select('id')
-      .limit(1)
-      .execute()
-      .catch((thrown) => explain(thrown, config))
+    const probe = auth.selectFrom('auth.users').select('id').limit(1)
+    await probe.execute().catch((thrown) => explain(thrown, config))
     return await work(auth, systemClock, config.smtpUrl !== undefined, () => readMasterKey(config, auth))
   } finally {
     await auth.destroy()
@@ -127,11 +123,10 @@ async function erase(auth: Database, clock: Clock, email: string, sendsEmail: bo
 async function list(auth: Database): Promise<string> {
   const accounts = await listAccounts(auth)
   if (accounts.length === 0) return 'There are no accounts.'
-  return accounts
-    .map(({ email, status, created_at }) =>
-      [email ?? '(no address)', status, created_at.toISOString()].join('\t'),
-    )
-    .join('\n')
+  const lines = accounts.map(({ email, status, created_at }) =>
+    [email ?? '(no address)', status, created_at.toISOString()].join('\t'),
+  )
+  return lines.join('\n')
 }
 
 async function show(auth: Database, clock: Clock, email: string): Promise<string> {

@@ -39,11 +39,10 @@ async function create(auth: Database, clock: Clock, life: number): Promise<strin
 async function list(auth: Database, clock: Clock): Promise<string> {
   const tokens = await listServiceTokens(auth, clock.now())
   if (tokens.length === 0) return 'There are no service tokens.'
-  return tokens
-    .map(({ id, created_at, expires_at }) =>
-      [id, created_at.toISOString(), expires_at.toISOString()].join('\t'),
-    )
-    .join('\n')
+  const lines = tokens.map(({ id, created_at, expires_at }) =>
+    [id, created_at.toISOString(), expires_at.toISOString()].join('\t'),
+  )
+  return lines.join('\n')
 }
 
 const revoke = async (auth: Database, clock: Clock, id: string): Promise<string> =>
