@@ -18,7 +18,7 @@ export const neutralTitle = 'Home'
 export const maskedUrl = '/'
 
 const notPages =
-  /^\/(?:(?:api|auth\/v1|assets)\/|(?:leave|healthz|readyz|robots\.txt|sitemap\.xml|favicon\.\w+)$)/
+  /^\/(?:\/|(?:api|auth\/v1|assets)\/|(?:leave|healthz|readyz|robots\.txt|sitemap\.xml|favicon\.\w+)$)/
 
 /** Returns path and query of one of our pages, or the start page. @param to untrusted input */
 export function toAppPath(to: string): string {
