@@ -37,7 +37,7 @@ import { idTokenGrant } from './sign-in/id-token-grant.api.server.ts'
 import { web3Grant } from './sign-in/web3.contract.ts'
 import { signInWithWeb3, web3Disabled } from './sign-in/web3.writes.server.ts'
 
-/** Answers a rate-limited request with the CORS headers, so that pages of other origins can read the error. */
+/** Sends CORS headers too, so that other origins can read the error. */
 export function authApiErrorHandler(context: Context, seconds: number): Response {
   context.header('Access-Control-Allow-Origin', '*')
   context.header('Access-Control-Expose-Headers', exposedHeaders.join(','))
@@ -47,12 +47,7 @@ export function authApiErrorHandler(context: Context, seconds: number): Response
 
 const exposedHeaders = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count']
 
-/**
- * `/auth/v1`: the protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 uses it. Every origin is
- * allowed, because no cookie is read or set here.
- *
- * @param clientIp used for rate limits only
- */
+/** Supabase Auth as @supabase/auth-js 2.119 uses it. Any origin may call: no cookie is read. */
 export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) => string) {
   const { auth, config, log } = engine
   const api: RouteContext = { engine, sign: openSigner(engine, config.publicUrl), clientIp }
@@ -78,9 +73,9 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
   )
 
   router.get('/.well-known/jwks.json', async (context) => {
-    // Clients would cache an empty set as long as a full one.
+    // Clients would cache an empty set.
     await openSigningKey(engine, engine.clock.now())
-    // The client's own cache time (lib/constants.ts, JWKS_TTL).
+    // JWKS_TTL (lib/constants.ts).
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })
   router.route('/', accountApi(api))
@@ -97,7 +92,7 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
   const grants = { pkce: codeGrant, id_token: idTokenGrant(api), web3 }
   router.route('/', sessionsApi(api, grants))
   router.route('/', emailOtpApi(api))
-  // Must precede `/factors/:factor_id`, which would match `recovery-codes` as an ID.
+  // Before `/factors/:factor_id`, which matches it.
   router.route('/', recoveryCodesApi(api))
   router.route('/', mfaApi(api))
   if (config.authApi.passkeys) router.route('/', passkeysApi(api))

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { passwordLength } from '../domains/identity/credentials/password.rules.ts'
 
-/**
- * The error codes of /auth/v1 with their HTTP status. The client knows nearly all of them (@supabase/auth-js,
- * lib/error-codes.ts).
- */
+/** HTTP statuses (@supabase/auth-js, lib/error-codes.ts). */
 export const errorStatus = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
@@ -73,10 +70,7 @@ export const errorStatus = {
 
 export type AuthErrorCode = keyof typeof errorStatus
 
-/**
- * An expected error. `reasons` explain a weak password; `seconds` is the time until a retry. `oauth` is the `error` of RFC 6749
- * (5.2), which the reference service sends for some errors instead of a code. `status` overrides the code's usual status.
- */
+/** `seconds` until a retry; `oauth` replaces the code (RFC 6749, 5.2); `status` overrides the code's. */
 export type AuthError = {
   errorCode: AuthErrorCode
   message: string
@@ -86,14 +80,14 @@ export type AuthError = {
   status?: 400 | 401 | 403 | 404 | 422
 }
 
-/** The result of a handler: a body, an empty 204, a redirect or an error. */
+/** `empty` is 204, `to` a redirect. */
 export type Result =
   | { body: object; headers?: Record<string, string> }
   | { empty: true }
   | { to: string }
   | AuthError
 
-/** Texts of the specification (point 5, "Authentication service rules"). */
+/** Specification point 5, "Authentication service rules". */
 export const missingCredentials = {
   password: 'You must provide either an email or phone number and a password',
   otp: 'You must provide either an email or phone number.',
@@ -105,18 +99,18 @@ export const address = z
   .max(254, 'Unable to validate email address: invalid format')
   .pipe(z.email('Unable to validate email address: invalid format'))
 
-/** Rejects an input with both an email and a phone. @param suffix ends the message as the reference service does */
+/** Rejects an email with a phone. @param suffix ends the message */
 export const notBoth = (suffix: string) =>
   [
     ({ email, phone }: { email?: unknown; phone?: unknown }) => !(email && phone),
     `Only an email address or phone number should be provided${suffix}`,
   ] as const
 
-/** Treats null and '' as missing; the client sends all three. */
+/** Treats null and '' as missing. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
 
-/** RFC 7636, 4.2. `plain` would show the verifier to anyone who reads the URL, so only S256 is accepted. */
+/** RFC 7636, 4.2. `plain` would reveal the verifier in the URL. */
 const challenge = z
   .string()
   .regex(
@@ -128,10 +122,10 @@ const method = z
   .refine((name) => name.toLowerCase() === 's256', 'Invalid code_challenge_method: only s256 is accepted')
 const pkce = { code_challenge: optional(challenge), code_challenge_method: optional(method) }
 
-/** Escapes that PostgreSQL rejects in JSON text: a zero byte and half a surrogate pair (RFC 8259, 8.2). */
+/** PostgreSQL rejects zero bytes and half surrogate pairs (RFC 8259, 8.2). */
 const invalidInPostgres = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** Metadata is part of every access token, which is sent in a header, so its size is limited in bytes. */
+/** Every access token, sent in a header, contains the metadata. */
 const byteLength = (text: string) => new TextEncoder().encode(text).length
 
 const metadataOf = (maxBytes: number) =>
@@ -140,21 +134,19 @@ const metadataOf = (maxBytes: number) =>
       const text = JSON.stringify(data)
       return byteLength(text) <= maxBytes && !invalidInPostgres.test(text)
     } catch {
-      // Nested too deeply to serialize.
+      // Nested too deeply.
       return false
     }
   }, `data must be text of at most ${maxBytes} bytes`)
 
 export const userData = metadataOf(4096)
-/** The limit of `app_metadata`. Both kinds of metadata together fit into an 8 kB header. */
+/** With `userData` it fits an 8 kB header. */
 export const appMetadata = metadataOf(512)
 
-/**
- * The link's target. Any value is accepted; targets that are not allowed are ignored (auth-api.rules.ts, `allowedRedirectUrl`).
- */
+/** Disallowed targets are ignored (`allowedRedirectUrl`). */
 const redirect_to = optional(z.string().max(2000))
 
-/** Fields of every request for an email link or a provider redirect. */
+/** Fields of email links and provider redirects. */
 export const emailLinkFields = { ...pkce, redirect_to }
 export type EmailLinkFields = z.infer<z.ZodObject<typeof emailLinkFields>>
 

@@ -5,10 +5,10 @@ import type { Database } from '../platform/database/pool.server.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { apiProviderName } from './oauth/oauth.rules.ts'
 
-/** A user in the shape of the reference service (its `models.User`). Data we do not store is empty. */
+/** The reference service's `models.User`. */
 export const readApiUser = async (auth: Database, id: string) => (await readApiUsers(auth, [id]))[0]
 
-/** Several users, in the order of `ids`; missing ones are left out. */
+/** In the order of `ids`, without missing ones. */
 export async function readApiUsers(auth: Database, ids: readonly string[]) {
   if (ids.length === 0) return []
   const [users, identities, factors] = await Promise.all([

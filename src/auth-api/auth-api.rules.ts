@@ -1,11 +1,11 @@
 import type { AppRedirect } from '../domains/identity/messages/messages.rules.ts'
 import { type AuthError, type AuthErrorCode, type EmailLinkFields, errorStatus } from './auth-api.contract.ts'
 
-/** The only dated API version. Clients that request an older one, or none, get the undated format (reference service). */
+/** Older clients get the undated format (reference service). */
 export const apiVersion = '2024-01-01'
 export const versionHeader = 'X-Supabase-Api-Version'
 
-/** @param requested the value of `X-Supabase-Api-Version` */
+/** @param requested `X-Supabase-Api-Version` */
 export const isDatedVersion = (requested: string | undefined): boolean =>
   /^20\d\d-[01]\d-[0-3]\d$/.test(requested ?? '') && (requested ?? '') >= apiVersion
 
@@ -15,7 +15,6 @@ export const authError = (
   more: Pick<AuthError, 'reasons' | 'seconds' | 'oauth' | 'status'> = {},
 ): AuthError => ({ errorCode, message, ...more })
 
-/** @param seconds until a retry is allowed */
 export const tooManyRequests = (seconds: number): AuthError =>
   authError('over_request_rate_limit', 'Request rate limit reached', { seconds })
 
@@ -26,20 +25,14 @@ export const sessionNotFound = authError(
   'Session from session_id claim in JWT does not exist',
 )
 
-/** Phone sign-in is disabled. The reference service words it differently for each endpoint. */
+/** Each endpoint words it differently (reference service). */
 export const phoneDisabled = (message: string): AuthError => authError('phone_provider_disabled', message)
 
-/** From the configuration: our origin, and the redirect URLs that the operator allows. */
 type RedirectConfig = { publicUrl: string; redirectUrls: readonly string[] }
 
 type AppRedirectConfig = RedirectConfig & { authApi: { appUrl: string | undefined } }
 
-/**
- * Validates a redirect target: a URL of our own origin, or one on the operator's list (ASVS 5.0, 10.4.1).
- *
- * @param requested untrusted
- * @returns undefined for every other URL
- */
+/** @returns undefined unless the origin is ours or the operator lists the URL (ASVS 5.0, 10.4.1) */
 export function allowedRedirectUrl(
   config: RedirectConfig,
   requested: string | null | undefined,
@@ -51,7 +44,7 @@ export function allowedRedirectUrl(
   return !hasCredentials && (isSameSite(url, publicUrl) || isListed(url, redirectUrls)) ? url : undefined
 }
 
-/** An exact match, ignoring the fragment. An entry that ends in `/**` allows every URL below it. */
+/** Ignores the fragment; `/**` allows every URL below. */
 function isListed(url: URL, redirectUrls: readonly string[]): boolean {
   const exact = new URL(url)
   exact.hash = ''
@@ -60,7 +53,7 @@ function isListed(url: URL, redirectUrls: readonly string[]): boolean {
   )
 }
 
-/** @returns whether the URL's origin is ours or one of the operator's list, whatever its path */
+/** Compares origins only. */
 export const isAllowedSite = (url: URL, { publicUrl, redirectUrls }: RedirectConfig): boolean =>
   [publicUrl, ...redirectUrls].some((other) => isSameSite(url, other))
 
@@ -69,15 +62,13 @@ function isSameSite(url: URL, other: string): boolean {
   return url.protocol === protocol && url.host === host
 }
 
-/** The default app, like the reference service's site URL: used when a request names no allowed URL. */
+/** For requests without an allowed URL. */
 export const ownApp = ({ authApi }: { authApi: { appUrl: string | undefined } }): URL | undefined =>
   authApi.appUrl === undefined ? undefined : new URL(authApi.appUrl)
 
 /**
- * The URL that may receive a session or code. Without a challenge, the URL itself carries the session: our own pages would
- * ignore it, but the history of a shared browser would keep it. So it goes only to an app on the operator's list.
- *
- * @param challenge binds the result to the client that started the flow (RFC 7636)
+ * Where a session or code may go. Without a challenge (RFC 7636), only listed apps get the session: a shared
+ * browser's history keeps its URL.
  */
 export function tokenRedirectUrl(
   config: AppRedirectConfig,
@@ -88,7 +79,7 @@ export function tokenRedirectUrl(
   return to && (challenge || isListed(to, config.redirectUrls)) ? to : ownApp(config)
 }
 
-/** The part of a client's request that an email link stores. A redirect that is not allowed is dropped. */
+/** Drops a disallowed redirect. */
 export function appRedirect(
   config: AppRedirectConfig,
   { redirect_to, code_challenge, code_challenge_method }: EmailLinkFields,
@@ -102,7 +93,7 @@ export function appRedirect(
 
 export const isAuthError = (result: object): result is AuthError => 'errorCode' in result
 
-/** @returns the body of an error, in the format of the requested version */
+/** Formats an error for the requested version. */
 export function errorBody(
   { errorCode, message, reasons, oauth, status }: AuthError,
   isDated: boolean,

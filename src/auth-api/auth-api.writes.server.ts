@@ -14,10 +14,9 @@ import { authError, isAuthError, userBanned } from './auth-api.rules.ts'
 import { accessTokenTtl, latestAmr } from './sessions/tokens.rules.ts'
 import type { Signer } from './sessions/tokens.writes.server.ts'
 
-/** The dependencies of /auth/v1. */
 export type AuthApiDeps = { engine: AuthEngine; sign: Signer }
 
-/** Records the outcome of a sign-in that has no rate limit of its own. @returns the result, unchanged */
+/** Records and returns the outcome of a sign-in without a rate limit. */
 export function recordResult(
   { recordSignIn }: Pick<AuthEngine, 'recordSignIn'>,
   kind: SignInKind,
@@ -31,11 +30,7 @@ export function recordResult(
   return result
 }
 
-/**
- * Starts a session for an authenticated user and issues its tokens.
- *
- * @param method authentication method as in RFC 8176: otp, oauth
- */
+/** Starts a session and issues its tokens. @param method as in RFC 8176 */
 export async function createBearerSession(
   api: AuthApiDeps,
   user_id: string,
@@ -46,21 +41,20 @@ export async function createBearerSession(
   return session ? rotateToBearerSession(api, session.id) : userBanned
 }
 
-/** Starts a session without tokens. @returns undefined when the account is suspended or deleted */
+/** @returns undefined for a suspended or deleted account */
 export async function beginSession(
   api: AuthApiDeps,
   user_id: string,
   method: string,
   requestInfo: RequestInfo,
 ): Promise<Session | undefined> {
-  // Anyone who holds the device may still be signed in at the provider (social/providers.writes.server.ts,
-  // `isProofOfIdentity`).
+  // A shared device may still be signed in at the provider (`isProofOfIdentity`).
   const proven = method !== 'oauth' || !(await hasLocalCredential(api.engine, user_id))
   const started = await startSession(api.engine, user_id, { ...requestInfo, method, proven })
   return started?.session
 }
 
-/** Issues a new refresh token for a session. Its cookie and earlier refresh tokens stop working. */
+/** Issues a refresh token, which revokes the session's cookie and earlier tokens. */
 export async function rotateToBearerSession(api: AuthApiDeps, session_id: string): Promise<Result> {
   const { auth, clock } = api.engine
   const refresh_token = randomToken()
@@ -82,7 +76,7 @@ export async function rotateToBearerSession(api: AuthApiDeps, session_id: string
   return sessionResponse(api, session, refresh_token)
 }
 
-/** The response body of a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
+/** @supabase/auth-js, lib/fetch.ts, `_sessionResponse`. */
 export async function sessionResponse(
   api: AuthApiDeps,
   session: Session,

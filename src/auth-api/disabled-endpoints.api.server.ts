@@ -8,7 +8,7 @@ import {
 import { authenticateService, type RouteContext, sendResult } from './handlers.api.server.ts'
 import { apiProviderName } from './oauth/oauth.rules.ts'
 
-/** `settings`, `health`, and the endpoints of the reference service that are disabled here. */
+/** `settings`, `health` and disabled endpoints. */
 export function disabledEndpointsApi(api: RouteContext) {
   const router = new Hono()
   const { config } = api.engine
@@ -22,7 +22,6 @@ export function disabledEndpointsApi(api: RouteContext) {
     }),
   )
   for (const { path, error } of disabledEndpoints) router.all(path, (context) => sendResult(context, error))
-  // Admin endpoints answer only a valid service token.
   for (const { path, error } of [...disabledAdminEndpoints, { path: '/admin/*', error: endpointNotFound }]) {
     router.all(path, async (context) => {
       const actor = await authenticateService(api, context)

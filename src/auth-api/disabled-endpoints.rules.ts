@@ -1,7 +1,7 @@
 import type { AuthErrorCode } from './auth-api.contract.ts'
 import { authError } from './auth-api.rules.ts'
 
-/** Endpoints that are disabled here, with the errors that the reference service sends when they are off. */
+/** The reference service's errors for disabled features. */
 const endpoints: [path: string, code: AuthErrorCode, message: string][] = [
   ['/sso', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   ['/sso/*', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
@@ -14,7 +14,6 @@ const withErrors = (list: typeof endpoints) =>
   list.map(([path, code, message]) => ({ path, error: authError(code, message) }))
 export const disabledEndpoints = withErrors(endpoints)
 
-/** Disabled admin endpoints. */
 export const disabledAdminEndpoints = withErrors([
   ['/admin/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/admin/custom-providers', 'feature_disabled', 'Custom OAuth providers are disabled'],
@@ -25,20 +24,19 @@ export const disabledAdminEndpoints = withErrors([
 
 export const endpointNotFound = authError('not_found', 'There is no such address here')
 
-/** The settings that `/settings` exposes. */
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
   authApi: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
 }
 
-/** The providers that the reference service lists (settings.go). */
+/** Reference service, settings.go. */
 const referenceProviders =
   'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'.split(
     ' ',
   )
 
-/** @param enabledProviders every other provider is reported as off */
+/** Reports all other providers as off. */
 export const settingsBody = (
   { smtpUrl, loopback, authApi }: Settings,
   enabledProviders: readonly string[],

@@ -24,12 +24,11 @@ import type { AuthApiDeps } from './auth-api.writes.server.ts'
 import { readTokenSession } from './sessions/tokens.reads.server.ts'
 import { bearerToken } from './sessions/tokens.rules.ts'
 
-/** `clientIp` comes from server/http/authentication.ts. */
 export type RouteContext = AuthApiDeps & { clientIp: (context: Context) => string }
 
 type Handler<Input, Caller> = (input: Input, caller: Caller, context: Context) => Promise<Result> | Result
 
-/** Turns a result into the HTTP response that the client expects. */
+/** Sends a result as HTTP. */
 export function sendResult(context: Context, result: Result): Response {
   if ('empty' in result) return context.body(null, 204)
   if ('to' in result) return context.redirect(result.to, 303)
@@ -40,7 +39,7 @@ export function sendResult(context: Context, result: Result): Response {
   return context.json(errorBody(result, isDated), result.status ?? errorStatus[result.errorCode])
 }
 
-/** A handler without authentication. */
+/** Needs no authentication. */
 export const publicHandler =
   <Schema extends z.ZodType>(
     api: RouteContext,
@@ -53,7 +52,7 @@ export const publicHandler =
     return sendResult(context, await handle(parsed.input, toRequestInfo(api, context), context))
   }
 
-/** A handler that requires a valid access token. */
+/** Requires an access token. */
 export const sessionHandler =
   <Schema extends z.ZodType>(
     api: RouteContext,
@@ -72,10 +71,8 @@ export const sessionHandler =
   }
 
 /**
- * A handler that requires a service token, while `ADMIN_CALLS` is on. Each call is written to the audit log before it runs, so
- * that no call goes unrecorded, whatever its result.
- *
- * @param call the audit action, and the account it concerns
+ * Requires a service token and `ADMIN_CALLS`; audits each call before it runs.
+ * @param call the audit action, and its account
  */
 export const serviceHandler =
   <Schema extends z.ZodType>(
@@ -98,7 +95,7 @@ export const serviceHandler =
     return sendResult(context, await handle(parsed.input, actor, context))
   }
 
-/** Accepts a service token only; a user's session is not enough. @returns the actor for the audit log */
+/** @returns the actor for the audit log, never for a user's session */
 export async function authenticateService(api: RouteContext, context: Context): Promise<Actor | AuthError> {
   const { auth, clock, config } = api.engine
   const token = bearerToken(context.req.header('Authorization'))
@@ -116,7 +113,7 @@ export const toRequestInfo = (api: RouteContext, context: Context): RequestInfo 
   shared_device: false,
 })
 
-/** Parses query, body and path parameters together, because the client spreads its input over all three. */
+/** The client spreads input over query, body and path. */
 async function parseInput<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
@@ -135,12 +132,12 @@ async function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse({ ...context.req.query(), ...body, ...inPath })
   if (parsed.success) return { input: parsed.data }
   const issue = parsed.error.issues[0]
-  // A malformed ID in the path is a 404 (reference service).
+  // Reference service.
   const isPath = Object.hasOwn(inPath, String(issue?.path[0]))
   return authError('validation_failed', issue?.message ?? 'Invalid request', isPath ? { status: 404 } : {})
 }
 
-/** Reads the access token. The cookie is ignored, because pages of other sites could send it (CSRF). */
+/** Ignores the cookie: other sites could send it (CSRF). */
 export async function authenticateSession(
   { engine }: RouteContext,
   context: Context,

@@ -29,7 +29,6 @@ export function accountApi(api: RouteContext) {
           )
         }
         if (phone) return authError('validation_failed', missingCredentials.password)
-        // The client's anonymous sign-in.
         if (!email && !password) return signInAnonymously(api, data ?? {}, requestInfo)
         if (!email || !password) return authError('validation_failed', missingCredentials.password)
         return signUpByEmail(api, { email, password, data, ...redirectFields }, requestInfo)
@@ -54,11 +53,11 @@ export function accountApi(api: RouteContext) {
           )
         : undefined
       if (newPhone && isAuthError(newPhone)) return newPhone
-      // Checked first, so that a rejected request changes nothing.
+      // Checked first: a rejected request changes nothing.
       const restricted = data && restrictedAccountError(session)
       if (restricted) return authError('no_authorization', restricted)
       if ((password || email || nonce || data || newPhone) && session.owes_factor) return aal2Required
-      // A user with a second factor must use it: the mailbox may be open on the same phone.
+      // The mailbox may be open on the same phone.
       const reauthenticated =
         nonce && session.aal === 'aal1'
           ? await verifyReauthenticationCode(api, session, nonce, requestInfo)

@@ -15,7 +15,7 @@ export const signUpBody = z
 
 export const updateBody = z.object({
   email: optional(address),
-  /** The code emailed by `reauthenticate`. */
+  /** From `reauthenticate`. */
   nonce: optional(z.string().max(20)),
   phone: optional(z.unknown()),
   channel: optional(z.unknown()),

@@ -8,7 +8,7 @@ export const aal2Required = authError(
   { status: 401 },
 )
 
-/** @param reasons codes of the reference service: `length`, `characters`, `pwned` */
+/** @param reasons `length`, `characters`, `pwned` (reference service) */
 export const weakPassword = (reasons: string[]): AuthError =>
   authError(
     'weak_password',
@@ -18,7 +18,7 @@ export const weakPassword = (reasons: string[]): AuthError =>
     { reasons: [...new Set(reasons)] },
   )
 
-/** Merges metadata; a null value deletes its field. */
+/** A null value deletes its field. */
 export function mergeMetadata(
   existing: Record<string, unknown>,
   changes: Record<string, unknown>,
@@ -31,7 +31,7 @@ export function mergeMetadata(
     : authError('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')
 }
 
-/** Splits a client's sign-up data. `of_age` is stored only if the client sends it: its user did not tick our checkbox. */
+/** `of_age` counts only if sent: our checkbox was not shown. */
 export const userMetadata = ({ of_age, ...user_metadata }: Record<string, unknown>) => ({
   user_metadata,
   of_age: of_age === true,

@@ -16,11 +16,7 @@ import { mergeMetadata, userMetadata, weakPassword } from './account.rules.ts'
 
 type Data = Record<string, unknown>
 
-/**
- * Signs up with email and password. When email is configured, every address gets the same response: an unconfirmed user with an
- * ID, which is real only for a new account. (The reference service leaves out `identities` for an existing address, which
- * reveals it.)
- */
+/** Signs up by email. With email configured, new and existing addresses get the same response. */
 export async function signUpByEmail(
   api: AuthApiDeps,
   input: EmailLinkFields & { email: string; password: string; data?: Data | undefined },
@@ -74,7 +70,7 @@ function unconfirmedUser(id: string, email: string, data: Data, now: Date) {
   }
 }
 
-/** @param userInputs values that an attacker may know, such as the email address @returns undefined for a strong password */
+/** @param userInputs values an attacker may know */
 export async function passwordError(password: string, userInputs: string[]): Promise<AuthError | undefined> {
   if (password.length < passwordLength.min) return weakPassword(['length'])
   const reasons = await findWeaknesses(password, userInputs)
@@ -86,10 +82,7 @@ export async function userResponse({ engine }: AuthApiDeps, session: Session): P
   return user ? { body: user } : authError('session_not_found', 'User from sub claim in JWT does not exist')
 }
 
-/**
- * Merges into the user's metadata; null deletes a field (reference service). `of_age` is stored separately: a client that signs
- * up with a provider's token has no other way to send it.
- */
+/** Merges metadata. After a provider sign-up, clients can send `of_age` only here. */
 export async function saveUserData(
   { engine }: AuthApiDeps,
   session: Session,
@@ -119,10 +112,7 @@ export async function saveUserData(
   })
 }
 
-/**
- * Changes the password, for a user who authenticated recently or sends the current password. Ends every other session (design:
- * "Identity").
- */
+/** Needs a recent authentication or the current password. Ends all other sessions. */
 export async function savePassword(
   { engine }: AuthApiDeps,
   session: Session,
@@ -132,7 +122,6 @@ export async function savePassword(
   const { auth, clock, limits } = engine
   const { password, current_password } = input
   const user = await readUser(auth, session.user_id)
-  // A password alone identifies no account.
   if (!user?.email && !user?.phone) {
     return authError('validation_failed', 'A password needs an email address first', { status: 422 })
   }

@@ -26,7 +26,7 @@ import type { Invitation, LinkRequest } from './admin-links.contract.ts'
 const userNotFound = authError('user_not_found', 'User with this email not found')
 const invalid = (message: string) => authError('validation_failed', message)
 
-/** Creates an unconfirmed account and emails an invitation. Repeating the call sends the email again. */
+/** Emails an invitation to an unconfirmed account, again on each call. */
 export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation): Promise<Result> {
   const { auth, clock, config, limits } = api.engine
   const seconds = await limits.consume('mail', emailKey(input.email))
@@ -38,16 +38,13 @@ export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation):
     await insertEmail(transaction, { ...email, ...appRedirect(config, input) }, clock.now())
     return user.id
   })
-  // `invited_at` is returned but not stored (like `confirmation_sent_at` of a sign-up).
+  // `invited_at` is not stored.
   return typeof user_id === 'string'
     ? { body: { ...(await readApiUser(auth, user_id)), invited_at: clock.now() } }
     : user_id
 }
 
-/**
- * Creates the link and code of an email for a program that delivers them itself; nothing is sent. The link opens the same page
- * as an emailed one, which asks for a click, and for the password of a sign-up.
- */
+/** Creates an email's link and code for programs that deliver it; the page asks for the usual click. */
 export async function generateLink(api: AuthApiDeps, actor: Actor, input: LinkRequest): Promise<Result> {
   const { auth, clock, config, masterKey } = api.engine
   const now = clock.now()
@@ -92,7 +89,7 @@ async function emailRequestFor(
   if (type === 'email_change_current' || type === 'email_change_new') {
     return account ? emailChangeRequest(transaction, { ...input, type }, account, context.now) : userNotFound
   }
-  // A magic link for an unknown address signs up (reference service).
+  // Signs up (reference service).
   if (type === 'magiclink' && account) return { ...account, purpose: type }
   if (type === 'signup' && !input.password && !account) return invalid('Signup requires a valid password')
   const user = await findOrCreateUnconfirmed(transaction, input, context)
@@ -112,7 +109,6 @@ async function emailChangeRequest(
   return { ...account, ...(type === 'email_change_new' && { sent_to: new_email }), purpose: type }
 }
 
-/** Finds or creates the unconfirmed account of an address. @returns an error when the address is confirmed */
 async function findOrCreateUnconfirmed(
   transaction: Database,
   { email, data = {} }: { email: string; data?: Record<string, unknown> | undefined },

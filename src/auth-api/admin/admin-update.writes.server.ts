@@ -27,10 +27,7 @@ import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts
 
 type User = Selectable<Tables['auth.users']>
 
-/**
- * Updates an account in one transaction. Changing a sign-in method notifies the owner and ends every session, as when owners do
- * it themselves.
- */
+/** Changing a sign-in method notifies the owner and ends every session. */
 export async function updateUser(api: AuthApiDeps, input: UserChange): Promise<Result> {
   const { auth, clock, config } = api.engine
   const { user_id, password, phone } = input
@@ -106,7 +103,7 @@ async function applyChanges(
   return undefined
 }
 
-/** Moves the email identity and notifies the previous address. Links sent to it no longer work. */
+/** Notifies the previous address; its links stop working. */
 async function moveEmailIdentity(
   transaction: Database,
   user: User,

@@ -17,7 +17,7 @@ import { inviteBody, linkBody } from './admin-links.contract.ts'
 import { generateLink, invite } from './admin-links.writes.server.ts'
 import { updateUser } from './admin-update.writes.server.ts'
 
-/** `admin/…` and `invite`: endpoints for service tokens. Each call is audited before it runs. */
+/** `admin/…` and `invite`, for service tokens. */
 export function adminApi(api: RouteContext) {
   const router = new Hono()
   const { auth, config } = api.engine

@@ -3,7 +3,6 @@ import { queryNumber } from '../../platform/query-number.ts'
 import { address, appMetadata, optional, password, userData } from '../auth-api.contract.ts'
 import { phoneNumber } from '../sign-in/phones.contract.ts'
 
-/** Malformed IDs are rejected before any lookup (reference service). */
 const user_id = z.uuid('user_id must be an UUID')
 
 export const userPath = z.object({ user_id })
@@ -13,15 +12,12 @@ export const factorPath = z.object({ user_id, factor_id: z.uuid('factor_id must 
 const page = (name: string, fallback: number, max: number) =>
   optional(queryNumber(name, { min: 1, max })).transform((number) => number ?? fallback)
 
-/** Pages start at one; the client sends '' for missing values. */
+/** The client sends '' for missing values. */
 const paging = { page: page('page', 1, 1_000_000), per_page: page('per_page', 50, 1000) }
 export const auditQuery = z.object(paging, 'Bad Pagination Parameters')
 export type AuditQuery = z.infer<typeof auditQuery>
 
-/**
- * `filter` and `sort` are supported by the reference service but not sent by the client. `filter` is part of an email or phone
- * number.
- */
+/** Unused by the client; `filter` is part of an email or phone. */
 export const listQuery = auditQuery.extend({
   filter: optional(z.string().max(254)),
   sort: optional(
@@ -32,7 +28,7 @@ export const listQuery = auditQuery.extend({
 })
 export type ListQuery = z.infer<typeof listQuery>
 
-/** An encoded argon2id hash with bounded cost: an expensive one would block all sign-ins. */
+/** Bounded cost: an expensive hash would block all sign-ins. */
 const passwordHash = z
   .string()
   .regex(
@@ -40,7 +36,7 @@ const passwordHash = z
     'password_hash must be of argon2id, of less than 100000 KiB and 10 passes',
   )
 
-/** A Go duration (reference service): `24h`, `1h30m`; `none` lifts the ban. A hundred years count as permanent. */
+/** A Go duration (`1h30m`) or `none` (reference service). */
 const duration = z
   .string()
   .regex(/^(?:none|(?:\d{1,6}(?:[.]\d{1,6})?[hms])+)$/, 'invalid format for ban duration')

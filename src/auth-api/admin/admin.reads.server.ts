@@ -9,10 +9,7 @@ import { audience } from '../sessions/tokens.rules.ts'
 import type { AuditQuery, ListQuery } from './admin.contract.ts'
 import { pageLinks, userNotFound } from './admin.rules.ts'
 
-/**
- * One page of all accounts, newest first by default, or of those whose email or phone contains `filter`. Headers carry the
- * total and the page links, as the client expects.
- */
+/** Lists accounts; headers carry the total and page links. */
 export async function listUsers(
   auth: Database,
   path: string,
@@ -47,10 +44,7 @@ const paginationHeaders = (path: string, params: Parameters<typeof pageLinks>[1]
   'X-Total-Count': total,
 })
 
-/**
- * One page of the audit log, newest first, in the reference service's format. The log stores no IP addresses, and only the IDs
- * of accounts.
- */
+/** Lists audit events, newest first, without IP addresses. */
 export async function listAudit(
   auth: Database,
   path: string,

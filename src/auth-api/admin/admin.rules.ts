@@ -8,7 +8,7 @@ export const emailExists = authError(
 
 const seconds = { h: 3600, m: 60, s: 1 } as const
 
-/** @param duration validated by admin.contract.ts @returns the end of the ban; null when it is lifted */
+/** @returns null for a lifted ban */
 export function banEnd(duration: string, now: Date): Date | null {
   const parts = [...duration.matchAll(/([\d.]+)([hms])/g)]
   const length = parts.reduce(
@@ -20,12 +20,7 @@ export function banEnd(duration: string, now: Date): Date | null {
 
 export const phoneExists = authError('phone_exists', 'Phone number already registered by another user')
 
-/**
- * The Link header (RFC 8288). The client takes the page number after the first `=`, so `page` comes first.
- *
- * @param path of the list
- * @param otherParams query parameters that the links repeat
- */
+/** RFC 8288. The client reads the number after the first `=`, so `page` is first. */
 export function pageLinks(
   path: string,
   {

@@ -26,10 +26,7 @@ import type { NewUser } from './admin.contract.ts'
 import { getUser } from './admin.reads.server.ts'
 import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
 
-/**
- * Creates an account without sending email. Unless `email_confirm` is set it is unverified: a user who verifies the address
- * takes it over, and it is deleted after a week, as after a sign-up.
- */
+/** Creates an account without email; an unconfirmed address stays open to its owner. */
 export async function createUser(api: AuthApiDeps, actor: Actor, input: NewUser): Promise<Result> {
   const { auth, clock, config } = api.engine
   const { email, phone, password, password_hash } = input
@@ -58,7 +55,7 @@ async function insertUser(
 ): Promise<AuthError | undefined> {
   const { id, email, email_confirm, phone, phone_confirm, ban_duration } = newUser
   const metadata = userMetadata(newUser.user_metadata ?? {})
-  // The operator vouches for email and phone, so an unverified holder loses them.
+  // The operator vouches for both, so unverified holders lose them.
   if (email && email_confirm) await deleteUnverifiedHolder(transaction, email, now)
   if (phone && phone_confirm) await deleteUnverifiedPhoneHolder(transaction, phone, id, now)
   const { numInsertedOrUpdatedRows } = await transaction
@@ -88,10 +85,7 @@ async function insertUser(
   return undefined
 }
 
-/**
- * Deletes an account with all its data. `soft` keeps only its ID. (The reference service keeps more; we keep no data that
- * nobody can access.)
- */
+/** Deletes all data; `soft` keeps the ID. */
 export async function deleteUser(
   api: AuthApiDeps,
   actor: Actor,
@@ -101,7 +95,7 @@ export async function deleteUser(
   const { auth, clock, config } = api.engine
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
-    // Deleting years of entries can exceed the request's statement timeout (account/erasure).
+    // Deleting years of entries can exceed the usual timeout.
     await sql`set local statement_timeout = '5min'`.execute(transaction)
     const user = await transaction
       .selectFrom('auth.users')
@@ -122,7 +116,7 @@ export async function deleteUser(
   })
 }
 
-/** Removes a second factor for a user who lost it, and notifies them. */
+/** Removes a lost factor and notifies its user. */
 export async function deleteUserFactor(
   { engine }: AuthApiDeps,
   user_id: string,
@@ -136,7 +130,7 @@ export async function deleteUserFactor(
   return removed ? { body: factor } : authError('mfa_factor_not_found', 'Factor not found')
 }
 
-/** Removes a passkey, which is a second factor too. */
+/** Removes a passkey. */
 export async function deleteUserPasskey(
   api: AuthApiDeps,
   user_id: string,

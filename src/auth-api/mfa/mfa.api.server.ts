@@ -8,7 +8,6 @@ import { enrollPhone } from './phone-factors.writes.server.ts'
 
 const phoneEnrollDisabled = authError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
 
-/** `factors`: second factors. */
 export function mfaApi(api: RouteContext) {
   const router = new Hono()
   router.post(

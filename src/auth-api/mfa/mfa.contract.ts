@@ -19,7 +19,7 @@ export const phoneFactor = z.object({ phone: phoneNumber, friendly_name: optiona
 
 export const factorPath = z.object({ factor_id: z.uuid('factor_id must be an UUID') })
 
-/** `channel` applies to phone factors only. */
+/** `channel` is for phone factors. */
 export const challengeBody = factorPath.extend({ channel: optional(channel) })
 
 export const verifyFactorBody = factorPath.extend({

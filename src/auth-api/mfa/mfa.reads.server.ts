@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 export const readFactor = async (auth: Database, user_id: string, factor_id: string) =>
   (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
 
-/** A pending challenge of this factor. Reading does not consume it, so that a mistyped code can be corrected. */
+/** Does not consume it: a mistyped code can be corrected. */
 export const readChallenge = async (auth: Database, user_id: string, factor_id: string, id: string) =>
   isUuid(id)
     ? auth

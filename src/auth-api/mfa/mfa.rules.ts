@@ -8,14 +8,14 @@ export const reauthRequired = authError(
   'reauthentication_needed',
   'Changing factors requires reauthentication',
 )
-/** A second factor needs a first one, which an anonymous user lacks. */
+/** An anonymous user has no first factor. */
 const anonymousNotAllowed = authError(
   'no_authorization',
   'Anonymous user not allowed to perform these actions',
   { status: 403 },
 )
 
-/** @returns why the session cannot enroll a factor */
+/** @returns why the session cannot enroll */
 export function enrollmentError(session: Session, now: Date): AuthError | undefined {
   if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to enroll a new factor')
   if (session.is_anonymous) return anonymousNotAllowed

@@ -35,7 +35,7 @@ type Enrollment = {
   issuer?: string | undefined
 }
 
-/** Starts enrolling a second factor. It takes effect once it is verified. */
+/** Starts enrolling a factor. */
 export async function enroll(
   { engine }: AuthApiDeps,
   session: Session,
@@ -128,7 +128,7 @@ const challengeResponse = (
   },
 })
 
-/** Verifies a challenge, upgrades the session to aal2 and issues new tokens. Older tokens stay at their level. */
+/** Verifies a challenge and raises the session to aal2. */
 export async function verifyFactor(
   api: AuthApiDeps,
   session: Session,
@@ -139,7 +139,7 @@ export async function verifyFactor(
   const factor = await readFactor(auth, session.user_id, input.factor_id)
   if (!factor) return notFound
   if (factor.factor_type !== 'webauthn' && !input.code) return noCode
-  // Otherwise someone with only the first factor, or an unattended phone, could enroll a factor of their own.
+  // Someone with one factor, or an unattended phone, must not enroll their own.
   const isNew = factor.status === 'unverified'
   if (isNew && session.owes_factor)
     return authError('insufficient_aal', 'AAL2 required to enroll a new factor')
@@ -158,7 +158,7 @@ export async function verifyFactor(
   ]
   const attempt = await limits.attempt(
     attemptKey,
-    // The rate limiter may have delayed this for seconds.
+    // The rate limiter may delay this for seconds.
     async () =>
       (await sessionExists(auth, session)) ? verify(api, session, input, factor) : sessionNotFound,
     (result) => !isAuthError(result),
@@ -167,7 +167,7 @@ export async function verifyFactor(
   const verification = attempt.result
   if (isAuthError(verification)) return verification
   await upgradeAal(api, session, verification.method)
-  // The first factor ends all other sessions, which were started without it and may belong to someone else.
+  // Other sessions may belong to someone else.
   if (isNew) await deleteUnverifiedFactors(auth, session.user_id, factor.factor_type)
   if (isNew && session.aal === 'aal1') {
     const { id: keep, user_id } = session
@@ -176,7 +176,7 @@ export async function verifyFactor(
   return rotateToBearerSession(api, session.id)
 }
 
-/** Deletes unverified factors of the type that was just verified (reference service). */
+/** Reference service. */
 const deleteUnverifiedFactors = (auth: Database, user_id: string, factor_type: ListedFactor['factor_type']) =>
   auth
     .deleteFrom('auth.factors')
@@ -240,14 +240,13 @@ async function verifyWebauthn(
           now,
         )
   if (checked.outcome === 'verified') return { method: 'mfa/webauthn' }
-  // The library's message, cut before it quotes the input.
+  // Cut before it quotes input.
   log.info('a passkey was refused', {
     error: { name: 'WebAuthn', code: checked.reason.split(/ ?[":]/)[0] ?? '' },
   })
   return failed('Invalid WebAuthn response')
 }
 
-/** Upgrades a session to aal2 and records the method. */
 export async function upgradeAal({ engine }: AuthApiDeps, session: Session, method: string): Promise<void> {
   const now = engine.clock.now()
   const verification = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
@@ -258,7 +257,7 @@ export async function upgradeAal({ engine }: AuthApiDeps, session: Session, meth
     .execute()
 }
 
-/** Removes a factor. Without a verified factor left, all sessions drop to aal1. */
+/** Without verified factors, all sessions drop to aal1. */
 export async function unenroll(
   { engine }: AuthApiDeps,
   session: Session,

@@ -12,7 +12,7 @@ import {
   renamePasskey,
 } from './passkeys.writes.server.ts'
 
-/** `passkeys`: passkey sign-in and management, if the operator enabled them. */
+/** `passkeys`, if enabled. */
 export function passkeysApi(api: RouteContext) {
   const router = new Hono()
   const empty = z.object({})

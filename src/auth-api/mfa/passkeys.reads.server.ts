@@ -2,7 +2,7 @@ import type { ListedFactor } from '../../domains/identity/mfa/factors.contract.t
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
-/** A user's verified passkeys, oldest first. */
+/** Verified passkeys, oldest first. */
 export const listPasskeys = async (auth: Database, user_id: string): Promise<ListedFactor[]> =>
   (await listFactors(auth, user_id)).filter(
     ({ factor_type, status }) => factor_type === 'webauthn' && status === 'verified',

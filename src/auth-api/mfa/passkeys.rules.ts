@@ -3,7 +3,6 @@ import type { AuthError } from '../auth-api.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 
 export const passkeyNotFound = authError('webauthn_credential_not_found', 'Passkey not found')
-/** Passkey errors of the reference service. */
 export const passkeyErrors = {
   challenge_expired: authError('webauthn_challenge_expired', 'Challenge has expired'),
   challenge_not_found: authError('webauthn_challenge_not_found', 'Challenge not found or already used'),
@@ -11,7 +10,6 @@ export const passkeyErrors = {
   verification_failed: authError('webauthn_verification_failed', 'Credential verification failed'),
 } as const satisfies Record<WrongPasskey['code'], AuthError>
 
-/** An item of the client's list (`PasskeyListItem`). */
 export const toPasskeyItem = ({ id, friendly_name, created_at, last_challenged_at }: ListedFactor) => ({
   id,
   ...(friendly_name && { friendly_name }),

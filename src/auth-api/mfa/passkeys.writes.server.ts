@@ -31,7 +31,7 @@ const challengeResponse = ({ challenge_id, expires_at, options }: IssuedChalleng
   body: { challenge_id, options, expires_at: Math.floor(expires_at.getTime() / 1000) },
 })
 
-/** Starts registering a passkey, which is also a second factor, as on our own pages. */
+/** Starts registering a passkey as a factor, too. */
 export async function beginRegistration({ engine }: AuthApiDeps, session: Session): Promise<Result> {
   const { auth, clock, config } = engine
   const { user_id } = session
@@ -47,10 +47,7 @@ export async function beginRegistration({ engine }: AuthApiDeps, session: Sessio
   return issued ? challengeResponse(issued) : passkeyErrors.verification_failed
 }
 
-/**
- * Registers a passkey. The first second factor ends all other sessions. This session counts as aal2, although its client reads
- * that only after a refresh.
- */
+/** The first factor ends other sessions. This one becomes aal2; its client learns so on refresh. */
 export async function endRegistration(
   api: AuthApiDeps,
   session: Session,
@@ -63,7 +60,7 @@ export async function endRegistration(
   if (error) return error
   const attemptKey = { kind: 'passkey', account: user_id, clientIp: requestInfo.address } as const
   const register = async () => {
-    // The rate limiter may have delayed this for seconds.
+    // The rate limiter may delay this for seconds.
     if (!(await sessionExists(auth, session))) return sessionNotFound
     const response = { challenge_id, response: credential }
     const registration = await verifyRegistration(auth, config.publicUrl, user_id, response, clock.now())
@@ -83,14 +80,13 @@ export async function endRegistration(
   return passkey ? { body: toPasskeyItem(passkey) } : passkeyNotFound
 }
 
-/** Options to sign in a user who is not known yet. */
 export async function beginSignIn({ engine }: AuthApiDeps): Promise<Result> {
   const { auth, clock, config } = engine
   const issued = await authenticationOptions(auth, config.publicUrl, null, clock.now())
   return issued ? challengeResponse(issued) : passkeyErrors.verification_failed
 }
 
-/** A passkey with user verification is two factors, so the session is aal2. */
+/** User verification makes a passkey two factors. */
 export async function endSignIn(
   api: AuthApiDeps,
   { challenge_id, credential }: z.infer<typeof authenticationBody>,
@@ -123,7 +119,6 @@ export async function renamePasskey(
   return passkey ? { body: toPasskeyItem(passkey) } : passkeyNotFound
 }
 
-/** Requires a recent second factor, like any factor removal. */
 export async function removePasskey(api: AuthApiDeps, session: Session, passkey_id: string): Promise<Result> {
   if (session.owes_factor) return passkeysRequireAal2
   if (!(await readPasskey(api.engine.auth, session.user_id, passkey_id))) return passkeyNotFound

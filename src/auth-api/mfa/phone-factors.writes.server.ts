@@ -12,7 +12,7 @@ import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
 import { enrollmentError, notAddedError } from './mfa.rules.ts'
 
-/** Starts enrolling a phone as a second factor. `challengePhone` sends the code. */
+/** Starts enrolling a phone. */
 export async function enrollPhone(
   { engine }: AuthApiDeps,
   session: Session,
@@ -38,7 +38,7 @@ export async function enrollPhone(
   return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }
 }
 
-/** Sends a code that expires together with its challenge. */
+/** The code expires with its challenge. */
 export async function challengePhone(
   { engine }: AuthApiDeps,
   { user_id }: Session,

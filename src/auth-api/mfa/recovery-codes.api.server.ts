@@ -9,7 +9,7 @@ import {
   verifyRecoveryCode,
 } from './recovery-codes.writes.server.ts'
 
-/** `factors/recovery-codes`: shared with our own pages. */
+/** `factors/recovery-codes`. */
 export function recoveryCodesApi(api: RouteContext) {
   const router = new Hono()
   const path = '/factors/recovery-codes'

@@ -17,7 +17,7 @@ import { upgradeAal } from './mfa.writes.server.ts'
 
 const noRecoveryCodes = authError('mfa_factor_not_found', 'Recovery codes not found')
 const type = 'recovery_code'
-/** The client expects an ID; the set has none, so it is derived. */
+/** Derived, as the client expects an ID. */
 const codeSetId = ({ user_id }: Session) => uuidv5('recovery codes', user_id)
 
 export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<Result> {
@@ -25,13 +25,13 @@ export async function readStatus({ engine }: AuthApiDeps, session: Session): Pro
   return total > 0 ? { body: { id: codeSetId(session), type, total, remaining: left } } : noRecoveryCodes
 }
 
-/** Recovery codes replace the second factor, so changing them requires a recent one. They are deleted with the last factor. */
+/** The codes replace the second factor, so a change requires a recent one. */
 function changeError(session: Session, now: Date): AuthError | undefined {
   if (session.aal !== 'aal2') return authError('insufficient_aal', 'AAL2 required to change recovery codes')
   return isRecentlyAuthenticated(session, now) ? undefined : reauthRequired
 }
 
-/** @param replacing whether to replace existing codes or to create the first ones */
+/** @param replacing existing codes */
 export async function generateRecoveryCodes(
   { engine }: AuthApiDeps,
   session: Session,
@@ -49,12 +49,12 @@ export async function generateRecoveryCodes(
     )
   }
   const newCodes = await createRecoveryCodes(auth, masterKey, session.user_id, clock.now())
-  // Without the hyphens that our own pages show.
+  // Without our own pages' hyphens.
   const codes = newCodes.flatMap((code) => recoveryCodeOf(code) ?? [])
   return { body: { id: codeSetId(session), type, total: codes.length, codes } }
 }
 
-/** Verifies a recovery code as the second factor; each code works once. */
+/** Each code works once. */
 export async function verifyRecoveryCode(
   api: AuthApiDeps,
   session: Session,

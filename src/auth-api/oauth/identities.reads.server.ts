@@ -5,10 +5,9 @@ import type { AuthError } from '../auth-api.contract.ts'
 import { linkedToSelf } from './identities.rules.ts'
 import { toAuthError } from './oauth.rules.ts'
 
-/** A provider identity to link to the account of a session. */
 export type IdentityLink = { provider: string; person: Person; session: { id: string; user_id: string } }
 
-/** @returns an error if the identity is linked already, even to the same user (reference service) */
+/** @returns an error even for the same user's link (reference service) */
 export async function existingLinkError(
   auth: Database,
   { provider, person, session }: IdentityLink,

@@ -3,7 +3,7 @@ import { isRecentlyAuthenticated, restrictedAccountError } from '../../domains/i
 import type { AuthError } from '../auth-api.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 
-/** Changing sign-in methods requires a recent authentication, with the second factor if there is one. */
+/** Requires a recent authentication with all factors. */
 export function identityChangeError(session: Session, now: Date): AuthError | undefined {
   if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to change identities')
   if (!isRecentlyAuthenticated(session, now)) {
@@ -12,7 +12,7 @@ export function identityChangeError(session: Session, now: Date): AuthError | un
   return undefined
 }
 
-/** Linking also requires an account that is not restricted. */
+/** Also requires an unrestricted account. */
 export function linkingError(session: Session, now: Date): AuthError | undefined {
   const restricted = restrictedAccountError(session)
   return restricted ? authError('no_authorization', restricted) : identityChangeError(session, now)

@@ -7,7 +7,6 @@ import { existingLinkError, type IdentityLink } from './identities.reads.server.
 import { identityChangeError } from './identities.rules.ts'
 import { toAuthError } from './oauth.rules.ts'
 
-/** @returns undefined when the identity is linked */
 export async function linkIdentity(
   { engine }: AuthApiDeps,
   identityLink: IdentityLink,
@@ -19,10 +18,7 @@ export async function linkIdentity(
   return reason && toAuthError(reason)
 }
 
-/**
- * Unlinks an identity, unless it is the last one (specification point 8). The account keeps its email address, which receives
- * email and recovery links.
- */
+/** Unlinks all but the last identity (specification point 8). The account keeps its email address. */
 export async function unlinkIdentity(
   { engine }: AuthApiDeps,
   session: Session,

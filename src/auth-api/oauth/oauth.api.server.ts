@@ -10,7 +10,7 @@ import { linkingError } from './identities.rules.ts'
 import { authorizeQuery } from './oauth.contract.ts'
 import { finishOAuth, startOAuth } from './oauth.writes.server.ts'
 
-/** `authorize`, `callback` and `user/identities/authorize`: sign-in with a provider, for clients. */
+/** Provider sign-in for clients. */
 export function oauthApi(api: RouteContext) {
   const router = new Hono()
   router.get(
@@ -28,7 +28,7 @@ export function oauthApi(api: RouteContext) {
   )
   router.on(['GET', 'POST'], '/callback', async (context) => {
     const { method, url } = context.req
-    // Providers answer in the query or by a posted form (OAuth 2.0 Form Post Response Mode).
+    // OAuth 2.0 Form Post Response Mode.
     const answer =
       method === 'POST' ? new URLSearchParams(await context.req.text()) : new URL(url).searchParams
     return sendResult(context, await finishOAuth(api, answer, toRequestInfo(api, context)))

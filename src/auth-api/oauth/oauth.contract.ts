@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { emailLinkFields, optional } from '../auth-api.contract.ts'
 
-/** The query of the client's `signInWithOAuth` and `linkIdentity`, including its `queryParams`. */
+/** Query of `signInWithOAuth` and `linkIdentity`. */
 export const authorizeQuery = z
   .object({
     provider: z.string().max(100).default(''),
     ...emailLinkFields,
-    /** Passed on to the provider (OpenID Connect Core 1.0, 3.1.2.1). */
+    /** OpenID Connect Core 1.0, 3.1.2.1. */
     prompt: optional(z.string().max(100)),
     login_hint: optional(z.string().max(254)),
-    /** The client asserts that its user confirmed being 16 or older. */
+    /** Confirms being 16 or older. */
     of_age: optional(z.string().max(10)),
     skip_http_redirect: optional(z.string().max(10)),
   })

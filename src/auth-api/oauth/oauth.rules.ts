@@ -5,10 +5,10 @@ import { authError, sessionNotFound, tooManyRequests, userBanned } from '../auth
 import { oauthErrors, redirectUrlWithParams } from '../sign-in/verify-links.rules.ts'
 import type { Authorize } from './oauth.contract.ts'
 
-/** The callback URL for clients. The operator registers it at the provider, beside the one of our pages. */
+/** The operator registers it beside our pages' own. */
 export const clientCallbackPath = '/auth/v1/callback'
 
-/** Messages of the reference service (external.go). */
+/** Reference service, external.go. */
 export const providerNotFound = authError(
   'validation_failed',
   'Unsupported provider: provider is not enabled',
@@ -24,10 +24,10 @@ export const providerUnreachable = authError(
   'The provider cannot be reached, please try again in a moment',
 )
 
-/** @returns the client's name for a provider, which may differ from our configuration's (@supabase/auth-js, lib/types.ts) */
+/** The client's name for a provider (@supabase/auth-js, lib/types.ts). */
 export const apiProviderName = (key: string): string => (key === 'microsoft' ? 'azure' : key)
 
-/** @param name from a client; `custom:` precedes providers that the client does not know */
+/** @param name with `custom:` for providers the client does not know */
 export const findProviderByName = <Provider extends { key: string }>(
   providers: readonly Provider[],
   name: string,
@@ -35,13 +35,12 @@ export const findProviderByName = <Provider extends { key: string }>(
   providers.find(({ key }) => key === name) ??
   providers.find(({ key }) => apiProviderName(key) === name || `custom:${key}` === name)
 
-/** Parameters for the provider. `scopes` is dropped: we hand on no provider token, so we request nothing but the identity. */
+/** Without `scopes`: we hand on no provider token. */
 export const authorizationHints = ({ prompt, login_hint }: Authorize): Record<string, string> => ({
   ...(prompt && { prompt }),
   ...(login_hint && { login_hint }),
 })
 
-/** Translates a provider failure into the reference service's error. */
 export const toAuthError = (reason: ProviderFailure): AuthError =>
   ({
     gone: sessionNotFound,
@@ -53,7 +52,7 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
     suspended: userBanned,
     restricted: authError('no_authorization', restrictedAccountError({ status: 'restricted' }) ?? ''),
     wait: tooManyRequests(60 * 60),
-    // These two occur only on our own pages, where a provider can confirm an identity.
+    // Only on our own pages.
     not_linked: authError('identity_not_found', "Identity doesn't exist"),
     not_fresh: authError('reauthentication_needed', 'The provider did not ask for a new sign-in'),
     identity_already_exists: authError(
@@ -67,13 +66,10 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
     ),
   })[reason]
 
-/** Errors that the user caused are `access_denied`, whatever their status (reference service, external.go). */
+/** Sent as `access_denied` (reference service, external.go). */
 const userErrors = ['signup_disabled', 'user_banned']
 
-/**
- * @returns the URL with an error in its query, for servers, and in its fragment, for pages; the client reads both (reference
- *   service, `redirectErrors`)
- */
+/** Servers read the query, pages the fragment (reference service, `redirectErrors`). */
 export function redirectUrlWithError(to: URL, { errorCode, message, oauth }: AuthError): string {
   const userError = userErrors.includes(errorCode) ? 'access_denied' : oauthErrors[errorStatus[errorCode]]
   const params = {

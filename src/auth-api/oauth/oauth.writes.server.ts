@@ -32,11 +32,7 @@ import {
 } from './oauth.rules.ts'
 import { issueAuthCode } from './pkce-codes.writes.server.ts'
 
-/**
- * Redirects to a provider for a client.
- *
- * @param linkingSession the session whose account gets the identity; without it, the flow signs in
- */
+/** @param linkingSession gets the identity; otherwise the flow signs in */
 export async function startOAuth(
   { engine }: AuthApiDeps,
   input: Authorize,
@@ -47,7 +43,7 @@ export async function startOAuth(
   if (!provider) return providerNotFound
   const { code_challenge, of_age } = input
   const redirectUrl = tokenRedirectUrl(config, input.redirect_to, code_challenge)
-  // No app can receive a session, so the user signs in on our own pages.
+  // No app can receive a session, so our pages sign in.
   if (!redirectUrl && !code_challenge)
     return linkingSession ? redirectNotAllowed : { to: config.publicUrl + startPath(provider.key) }
   const to = redirectUrl ?? homeUrl(config)
@@ -76,9 +72,8 @@ export async function startOAuth(
 const homeUrl = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl)
 
 /**
- * Handles the provider's answer to `startOAuth`. No cookie ties the flow to a browser, so an attacker may deliver the answer.
- * Therefore the result goes only to the URL that the client chose at the start, and with a challenge only that client can use
- * it.
+ * Handles the provider's answer, which an attacker may deliver: no cookie ties it to a browser. The result
+ * goes only to the URL chosen at the start; only the challenge's client can use it.
  */
 export async function finishOAuth(
   api: AuthApiDeps,
@@ -108,7 +103,7 @@ export async function finishOAuth(
   return isAuthError(result) ? { to: redirectUrlWithError(new URL(request.to), result) } : result
 }
 
-/** Redirects to the client with a session, or with a code when it sent a challenge. @param method as in RFC 8176 */
+/** @param method as in RFC 8176 */
 export async function signInForClient(
   api: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
@@ -125,7 +120,7 @@ export async function signInForClient(
     : redirectWithSession(request, await createBearerSession(api, user.user_id, method, requestInfo))
 }
 
-/** Finds the user of a provider identity, or creates one. Never joins an account that has the same email address. */
+/** Never joins an account with the same email. */
 export async function findOrCreateUser(
   { engine }: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
@@ -141,9 +136,8 @@ export async function findOrCreateUser(
 }
 
 /**
- * Prepares linking without completing it. An attacker could send the provider's URL to a victim, which would link the victim's
- * identity to the attacker's account. So the client that started must redeem a code. Without a challenge it cannot prove that,
- * and our page asks for consent.
+ * A victim sent to the provider's URL would link to the attacker's account, so the starting client must
+ * redeem a code, or our page asks for consent.
  */
 async function prepareLink(api: AuthApiDeps, link: IdentityLink, request: ClientRequest): Promise<Result> {
   const { engine } = api
@@ -163,7 +157,7 @@ async function prepareLink(api: AuthApiDeps, link: IdentityLink, request: Client
   return { to: `${engine.config.publicUrl}${consentPath}?${new URLSearchParams({ ticket })}` }
 }
 
-/** Links after consent on our page. @returns the URL to continue at; undefined for an invalid or expired ticket */
+/** Links after consent. @returns undefined for an invalid ticket */
 export async function linkByConsent(
   engine: AuthEngine,
   ticket: string,
@@ -186,7 +180,7 @@ function redirectWithCode(request: ClientRequest, code: string): { to: string } 
   return { to: to.href }
 }
 
-/** The fragment never reaches a server's log. */
+/** A fragment reaches no server's log. */
 const redirectWithSession = (request: ClientRequest, answer: Result): { to: string } | AuthError =>
   'body' in answer
     ? { to: redirectUrlWithResult(new URL(request.to), { ...answer.body }, false).href }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Lifetime of a code in milliseconds (RFC 6749, 4.1.2: at most ten minutes). */
+/** Milliseconds (RFC 6749, 4.1.2: at most ten minutes). */
 export const authCodeTtl = 5 * 60 * 1000
 
 /** RFC 7636, 4.6, S256. */

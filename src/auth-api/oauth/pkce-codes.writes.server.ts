@@ -16,7 +16,7 @@ import type { IdentityLink } from './identities.reads.server.ts'
 import { linkIdentity } from './identities.writes.server.ts'
 import { authCodeTtl, matchesChallenge } from './pkce-codes.rules.ts'
 
-/** Encryption context: a payload decrypts in its own row only. */
+/** Decrypts in its own row only. */
 const pkceCodeContext = (id: string) => ['auth.flows', id, 'code']
 const codePayload = z.object({
   user_id: z.uuid(),
@@ -31,11 +31,7 @@ const codePayload = z.object({
     .optional(),
 })
 
-/**
- * Issues a code that only the holder of the verifier can exchange for a session (RFC 7636).
- *
- * @param payload `method`: how the user authenticated; `link`: the identity that exchanging the code links
- */
+/** Issues a code for the verifier's holder (RFC 7636). @param payload `link`: linked on exchange */
 export async function issueAuthCode(
   { engine }: AuthApiDeps,
   payload: { user_id: string; challenge: string; method: string; link?: IdentityLink },
@@ -57,8 +53,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Exchanges a code once; a wrong verifier uses it up too. A second use means that someone intercepted it, so the session of the
- * first use ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
+ * A wrong verifier uses the code up. A second use means interception and ends the session (RFC 6749, 4.1.2;
+ * ASVS 5.0, 10.4.2).
  */
 export const exchangeAuthCode = async (
   api: AuthApiDeps,
@@ -75,7 +71,7 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
     .updateTable('auth.oauth_states')
     .set({ used_at: clock.now() })
     .where('state_hash', '=', hashToken(input.auth_code))
-    // Rows with a provider are flows in progress (social/oauth-state).
+    // With a provider, the flow is in progress.
     .where('provider', 'is', null)
     .where('used_at', 'is', null)
     .returning(['id', 'sealed', 'expires_at'])
@@ -94,7 +90,7 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
   const user = await readUser(auth, payload.user_id)
   if (!user || user.status === 'suspended') return userBanned
   if (payload.link) {
-    // The session continues, with the factors it has shown.
+    // Keeps the session's factors.
     return (await linkIdentity(api, payload.link)) ?? rotateToBearerSession(api, payload.link.session.id)
   }
   const session = await beginSession(api, user.id, payload.method, requestInfo)
@@ -105,14 +101,14 @@ async function redeemCode(api: AuthApiDeps, input: CodeInput, requestInfo: Reque
     .where('id', '=', flow.id)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return rotateToBearerSession(api, session.id)
-  // The code was reused while this session was being created.
+  // The code was reused meanwhile.
   await endSession(auth, user.id, session.id)
   return unknownCode
 }
 
 const unknownCode = authError('flow_state_not_found', 'invalid flow state, no valid flow state found')
 
-/** Ends the session of a reused code, and deletes the row so that a concurrent exchange finds it gone. */
+/** A concurrent exchange must find the row gone. */
 async function endReusedCodeSession(auth: Database, code: string): Promise<void> {
   const reused = await auth
     .deleteFrom('auth.oauth_states')

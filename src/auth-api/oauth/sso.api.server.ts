@@ -4,7 +4,7 @@ import { ssoBody } from './sso.contract.ts'
 import { samlMetadata } from './sso.reads.server.ts'
 import { finishSso, startSso } from './sso.writes.server.ts'
 
-/** `sso`: sign-in with an organization's SAML 2.0 provider, if configured. */
+/** SAML 2.0, if configured. */
 export function ssoApi(api: RouteContext) {
   const router = new Hono()
   router.post(
@@ -16,7 +16,7 @@ export function ssoApi(api: RouteContext) {
       'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
     }),
   )
-  // The provider's page posts a form (SAML 2.0 Bindings, 3.5).
+  // SAML 2.0 Bindings, 3.5.
   router.post('/sso/saml/acs', async (context) => {
     const form = new URLSearchParams(await context.req.text())
     const input = { SAMLResponse: form.get('SAMLResponse') ?? '', RelayState: form.get('RelayState') ?? '' }

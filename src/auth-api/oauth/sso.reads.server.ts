@@ -12,13 +12,11 @@ import {
 const minute = 60 * 1000
 
 /**
- * The SAML library at its strictest: the assertion itself is signed, by this provider's key, for us, within its time limits, in
- * response to this request.
- *
- * @param request_id stored encrypted with the flow instead of in the library's in-process cache
+ * The library at its strictest.
+ * @param request_id stored with the flow, not in the library's in-process cache
  */
 async function createSaml(publicUrl: string, provider: SamlProvider, request_id: string): Promise<SAML> {
-  // Loaded on demand: several megabytes that few operators need.
+  // Loaded on demand: megabytes that few operators need.
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     callbackUrl: publicUrl + acsPath,
@@ -42,7 +40,6 @@ async function createSaml(publicUrl: string, provider: SamlProvider, request_id:
   })
 }
 
-/** @returns the provider's URL for that request */
 export const createSamlRequest = async (
   publicUrl: string,
   provider: SamlProvider,
@@ -52,8 +49,8 @@ export const createSamlRequest = async (
   (await createSaml(publicUrl, provider, request_id)).getAuthorizeUrlAsync(relay_state, undefined, {})
 
 /**
- * Decrypts an encrypted assertion. Anyone with our certificate can encrypt one, so the result is verified like a plain
- * assertion. A signature around it becomes invalid; none is required.
+ * Anyone can encrypt with our certificate, so the result is verified like a plain assertion. A signature
+ * around it breaks; none is required.
  */
 async function decryptResponse(xml: string, key: SsoKey | undefined): Promise<string | { wrong: string }> {
   const encrypted = encryptedAssertion(xml)
@@ -65,10 +62,7 @@ async function decryptResponse(xml: string, key: SsoKey | undefined): Promise<st
   return assertion === undefined ? { wrong: 'does not open' } : xml.replace(encrypted, () => assertion)
 }
 
-/**
- * @param key the key that the organization may have encrypted for
- * @returns the verified profile; `wrong`: the reason of a rejection, for the log
- */
+/** @returns `wrong`: a reason for the log */
 export async function parseSamlResponse(
   publicUrl: string,
   provider: SamlProvider,
@@ -83,16 +77,16 @@ export async function parseSamlResponse(
   try {
     const library = await createSaml(publicUrl, provider, request_id)
     const { profile } = await library.validatePostResponseAsync({ SAMLResponse })
-    // The library checks the issuer on logout only; several organizations may share a key.
+    // The library checks this on logout only; organizations may share a key.
     if (profile?.issuer !== provider.entity_id) return { wrong: 'another entity' }
     return { profile }
   } catch (thrown) {
-    // The library's message, cut before it may quote the input.
+    // Cut before it may quote input.
     return { wrong: (thrown as Error).message.split(/[:"']/)[0]?.slice(0, 80) ?? '' }
   }
 }
 
-/** The service provider metadata that the operator gives to a provider (SAML 2.0 Metadata). */
+/** SAML 2.0 Metadata. */
 export const samlMetadata = (publicUrl: string, key: SsoKey | undefined): string =>
   `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${publicUrl + metadataPath}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key ? keyDescriptor(key) : ''}<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${publicUrl + acsPath}"/></SPSSODescriptor></EntityDescriptor>`
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import { authError } from '../auth-api.rules.ts'
 
-/** The assertion consumer and metadata URLs of the reference service. */
+/** As in the reference service. */
 export const acsPath = '/auth/v1/sso/saml/acs'
 export const metadataPath = '/auth/v1/sso/saml/metadata'
 
@@ -19,25 +19,21 @@ export const missingUserId = authError(
   'SAML assertion did not contain a persistent Subject Identifier',
 )
 
-/**
- * Rejects what no honest provider sends: document types (entity expansion, file access), and signatures that can be forged
- * (SHA-1) or need a shared secret (HMAC).
- */
+/** Document types (entity expansion, file access), forgeable SHA-1 signatures, shared HMAC secrets. */
 export const isHostile = (xml: string): boolean =>
   /<!DOCTYPE|<!ENTITY/i.test(xml) ||
   /xmldsig#(?:rsa-sha1|dsa-sha1|sha1|hmac)/i.test(xml) ||
   xml.includes('\0')
 
-/** The ID that a client may use for an organization, derived from its entity ID (RFC 9562, 5.5). */
+/** Derived from the entity ID (RFC 9562, 5.5). */
 export const providerId = ({ entity_id }: { entity_id: string }): string => uuidv5(entity_id, uuidv5.URL)
 
-/** The encrypted part of a response. */
 export const encryptedAssertion = (xml: string): string | undefined =>
   /<(?:[\w-]+:)?EncryptedAssertion[\s>][\s\S]*<\/(?:[\w-]+:)?EncryptedAssertion>/.exec(xml)?.[0]
 
 /**
- * AES-GCM under RSA-OAEP, and nothing else: with unauthenticated CBC or PKCS #1 v1.5 padding, our answers to modified
- * ciphertexts would reveal the plaintext (XML Encryption 1.1, 6.1.2 and 6.2). SHA-1 inside OAEP signs nothing.
+ * With unauthenticated CBC or PKCS #1 v1.5 padding our answers would reveal the plaintext (XML Encryption
+ * 1.1, 6.1.2, 6.2). SHA-1 inside OAEP signs nothing.
  */
 const algorithms = [
   'http://www.w3.org/2009/xmlenc11#aes128-gcm',
@@ -46,21 +42,15 @@ const algorithms = [
   'http://www.w3.org/2000/09/xmldsig#sha1',
 ]
 
-/** Whether an encrypted part uses only these algorithms, spelled so that every parser reads them alike. */
+/** Every parser must read it alike. */
 export const usesAllowedEncryption = (part: string): boolean => {
   const rest = algorithms.reduce((text, name) => text.replaceAll(`Algorithm="${name}"`, ''), part)
   return !/Algorithm|&|<!/.test(rest)
 }
 
-/** The profile of a verified assertion. */
 export type SamlProfile = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; mail?: unknown }
 
-/**
- * The user that an assertion identifies.
- *
- * @param provider may vouch only for email addresses in its own domains
- * @returns undefined for a transient name, which changes with every sign-in
- */
+/** @param provider vouches for emails in its domains @returns undefined for a transient name */
 export function personFromProfile(
   profile: SamlProfile,
   provider: { entity_id: string; domains: readonly string[] },

@@ -18,7 +18,6 @@ import {
   relayStateNotFound,
 } from './sso.rules.ts'
 
-/** Redirects to an organization's SAML provider for a client. */
 export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Result> {
   const { publicUrl, authApi } = engine.config
   const domain = input.domain?.toLowerCase()
@@ -42,7 +41,7 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Res
     ...(code_challenge && { code_challenge }),
     of_age: false,
   }
-  // An XML ID cannot start with a digit (SAML 2.0 Core, 1.3.4).
+  // An XML ID starts with no digit (SAML 2.0 Core, 1.3.4).
   const request_id = `_${randomBytes(20).toString('hex')}`
   const awaited = { awaits: 'saml_answer' as const, request_id, wish: request }
   const relay_state = await storeFlow(
@@ -54,13 +53,9 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Res
   return input.skip_http_redirect ? { body: { url } } : { to: url }
 }
 
-/** The provider key of SAML identities, distinct from OpenID Connect ones (`sso:<id>`, as in the reference service). */
 const ssoProviderKey = ({ key }: { key: string }) => `sso:${key}`
 
-/**
- * Handles the provider's answer to `startSso`. The state is consumed before the response is parsed, so no request can be
- * answered twice.
- */
+/** Consumes the state first: no request is answered twice. */
 export async function finishSso(
   api: AuthApiDeps,
   { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState: string },

@@ -11,7 +11,7 @@ const phoneLoginsDisabled = { ...phoneDisabled('Phone logins are disabled'), sta
 
 type Grant = (context: Context) => Promise<Response>
 
-/** `token` and `logout`. @param otherGrants grants of other modules: PKCE codes, ID tokens, wallets */
+/** `token` and `logout`. */
 export function sessionsApi(api: RouteContext, otherGrants: Record<string, Grant>) {
   const router = new Hono()
   const grants: Record<string, Grant> = {

@@ -17,17 +17,17 @@ import {
 } from '../auth-api.writes.server.ts'
 
 const second = 1000
-/** A used token is accepted again this long, for two tabs or a lost response (reference service). */
+/** Two tabs or a lost response may reuse a token this long (reference service). */
 const reuseInterval = 10 * second
-/** How long used tokens are stored, so that their reuse is recognized as theft. */
+/** Stored to recognize reuse as theft. */
 const usedTokenTtl = 30 * 24 * 60 * 60 * second
 
-/** The reference service sends status 400 at the token endpoint only. */
+/** Token endpoint only (reference service). */
 const userBannedAtToken = { ...userBanned, status: 400 } as const
 const alreadyUsed = authError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 const notFound = authError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
-/** Signs in with a password and issues tokens. */
+/** Signs in with a password. */
 export async function signInWithPassword(
   api: AuthApiDeps,
   input: { email: string; password: string } | { phone: string; password: string },
@@ -35,7 +35,7 @@ export async function signInWithPassword(
 ): Promise<Result> {
   const result = await signIn(api.engine, input, requestInfo)
   switch (result.outcome) {
-    // The client asks for the second factor itself, because the session is aal1.
+    // The client asks for the second factor.
     case 'signed_in':
     case 'needs_factor':
       return rotateToBearerSession(api, result.session.id)
@@ -49,8 +49,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Rotates a refresh token (RFC 9700, 4.14.2). Reusing a token ends its session, because one of its two holders stole it. Within
- * ten seconds the same successor is returned instead, for tabs that race and responses that were lost.
+ * Rotates a refresh token (RFC 9700, 4.14.2). Reuse means theft and ends the session, except within ten
+ * seconds: racing tabs and lost responses get the same successor.
  */
 export const refreshSession = async (api: AuthApiDeps, token: string): Promise<Result> =>
   recordResult(api.engine, 'refresh_token', await refresh(api, token))
@@ -70,7 +70,7 @@ async function refresh(api: AuthApiDeps, token: string): Promise<Result> {
 }
 
 async function rotateToken(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
-  // Lock the session before its tokens, in the order of sign-out, to avoid a deadlock.
+  // In sign-out's order, to avoid a deadlock.
   await lockSession(transaction, token)
   const first = await markUsed(transaction, token, now)
   if (first) {
@@ -82,7 +82,7 @@ async function rotateToken(transaction: Database, masterKey: MasterKey, token: s
     await extendSession(transaction, first.session_id, now)
     return { session_id: first.session_id, successor }
   }
-  // Read again after the lock: a concurrent rotation is committed by now.
+  // A concurrent rotation is committed by now.
   const used = await readToken(transaction, token)
   if (!used) return 'unknown'
   const successor = successorOf(masterKey, token)
@@ -135,14 +135,11 @@ async function extendSession(transaction: Database, session_id: string, now: Dat
     .execute()
 }
 
-/**
- * The next token, derived from the current one with the master key. So it can be returned again to a racing request although
- * the database stores only hashes, and nobody without the master key can derive it.
- */
+/** Derived with the master key, so a racing request gets it again though only hashes are stored. */
 const successorOf = (masterKey: MasterKey, token: string): string =>
   keyedHash(masterKey, `auth.refresh_tokens\0${token}`).toString('base64url')
 
-/** @param scope all sessions, this one, or all others; sessions of our own pages included */
+/** Includes sessions of our own pages. */
 export async function logOut(
   api: AuthApiDeps,
   session: Session,
@@ -151,7 +148,7 @@ export async function logOut(
   const { auth, recordSignIn } = api.engine
   const { id, user_id } = session
   if (scope === 'local') await endSession(auth, user_id, id)
-  // A password alone must not sign out someone who used both factors.
+  // One factor must not sign out a user of both.
   else if (session.owes_factor) return authError('insufficient_aal', 'AAL2 required to end other sessions')
   else {
     const keep = scope === 'others' ? id : undefined

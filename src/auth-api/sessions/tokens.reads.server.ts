@@ -5,10 +5,9 @@ import { findSession } from '../../domains/identity/identity.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { audience, issuerOf, passkeyRegistered } from './tokens.rules.ts'
 
-/** The claims that we use; everything else is looked up. */
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(['aal1', 'aal2']) })
 
-/** The public signing keys (RFC 7517, 5). */
+/** Public keys (RFC 7517, 5). */
 export async function readKeySet(auth: Database): Promise<{ keys: JWK[] }> {
   const rows = await auth
     .selectFrom('auth.signing_keys')
@@ -26,11 +25,7 @@ export async function readKeySet(auth: Database): Promise<{ keys: JWK[] }> {
   }
 }
 
-/**
- * Verifies an access token: our issuer, our key, ES256 only, not expired (RFC 8725, 3.1 and 3.8).
- *
- * @returns its user and session; or `wrong`, the library's error code, for the log only
- */
+/** Requires our issuer and key, ES256 and an unexpired token (RFC 8725, 3.1, 3.8). */
 async function checkAccessToken(
   auth: Database,
   publicUrl: string,
@@ -55,11 +50,7 @@ async function checkAccessToken(
   }
 }
 
-/**
- * The current session of an access token. A session that has ended is not returned, whatever the token says.
- *
- * @returns `wrong` for an invalid token; `suspended` for a suspended account; undefined for an ended session
- */
+/** @returns undefined for an ended session, whatever the token says */
 export async function readTokenSession(
   auth: Database,
   publicUrl: string,
@@ -71,13 +62,13 @@ export async function readTokenSession(
   const session = await findSession(auth, { id: checked.session_id }, now)
   if (session === 'suspended') return session
   if (!session || session.user_id !== checked.user_id) return undefined
-  // A token issued before the second factor stays at aal1: its client received new tokens.
+  // The client got new tokens with its second factor; older ones stay at aal1.
   const rises = session.amr.some(({ method }) => method === passkeyRegistered)
   const owes = checked.aal === 'aal1' && session.aal === 'aal2' && !rises
   return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
 }
 
-/** @param kid from the token's header, so untrusted: ours are base64url SHA-256 thumbprints (RFC 7638) */
+/** @param kid untrusted; ours are SHA-256 thumbprints (RFC 7638) */
 async function readPublicKey(auth: Database, kid: unknown) {
   const row =
     typeof kid === 'string' &&

@@ -15,25 +15,20 @@ import { accessTokenTtl, audience, issuerOf, signingKeyLead, signingKeyLife } fr
 
 type SigningKeyDeps = { auth: Database; masterKey: MasterKey }
 
-/** Encryption context: the key decrypts in its own row only. */
+/** Decrypts in its own row only. */
 export const signingKeyContext = (id: string) => ['auth.signing_keys', id, 'private']
 
-/** Signs access tokens. The first process that needs a key creates it; all others read it. */
 export type Signer = (claims: JWTPayload & { sub: string }, now: Date) => Promise<string>
 
-/**
- * @param auth acting as `unfog_auth`
- * @param publicUrl from the configuration: it names the issuer
- */
+/** The first process creates the key. @param auth as `unfog_auth` */
 export function openSigner(deps: SigningKeyDeps, publicUrl: string): Signer {
   let opening: ReturnType<typeof openSigningKey> | undefined
   let openedAt = 0
   return async (claims, now) => {
-    // The key may have been rotated.
+    // The key may be rotated.
     if (Math.abs(now.getTime() - openedAt) > signingKeyLead) opening = undefined
     if (!opening) openedAt = now.getTime()
     opening ??= openSigningKey(deps, now)
-    // Do not cache a failed read.
     const { id, key } = await opening.catch((thrown: unknown) => {
       opening = undefined
       throw thrown
@@ -49,10 +44,7 @@ export function openSigner(deps: SigningKeyDeps, publicUrl: string): Signer {
   }
 }
 
-/**
- * The current signing key. A key is replaced after a year (NIST SP 800-57 part 1, 5.3.6). The new one is published for an hour
- * before it signs, because apps cache the key set.
- */
+/** Replaced yearly (NIST SP 800-57 part 1, 5.3.6). A new key signs after an hour, as apps cache the set. */
 export async function openSigningKey(deps: SigningKeyDeps, now: Date) {
   const newest = await readNewestKey(deps.auth)
   if (!newest || newest.created_at.getTime() <= now.getTime() - signingKeyLife)
@@ -76,7 +68,7 @@ const readNewestKey = (auth: Database) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The table lock serializes processes that race; the second one finds the first one's key. */
+/** Of racing processes, the second finds the first one's key. */
 async function createSigningKey({ auth, masterKey }: SigningKeyDeps, now: Date): Promise<void> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const [public_jwk, private_jwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])

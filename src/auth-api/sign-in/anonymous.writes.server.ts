@@ -5,10 +5,7 @@ import type { Result } from '../auth-api.contract.ts'
 import { authError, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 
-/**
- * Creates an anonymous account (reference service, anonymous.go). Only its session gives access, until an email, phone or
- * provider is added; then it is an ordinary account.
- */
+/** Only the session opens it, until an email, phone or provider is added. */
 export const signInAnonymously = async (
   api: AuthApiDeps,
   data: Data,

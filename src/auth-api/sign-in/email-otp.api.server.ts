@@ -33,7 +33,7 @@ import {
 import { requestSmsCode, resendPhoneChangeCode, verifySmsOtp } from './phones.writes.server.ts'
 import { verifyEmailOtp } from './verify-links.writes.server.ts'
 
-/** `otp`, `recover`, `resend`, `reauthenticate` and `verify`: sending emails and SMS, and redeeming them. */
+/** Sends and redeems codes. */
 export function emailOtpApi(api: RouteContext) {
   const router = new Hono()
   router.post(
@@ -66,7 +66,7 @@ export function emailOtpApi(api: RouteContext) {
       api,
       resendBody,
       async ({ type, email, phone, channel, ...input }, requestInfo, context) => {
-        // Only the user who started a change may extend it (identity/sessions/access.rules.ts, `pending_change`).
+        // Only its user may extend a change (`pending_change`).
         const session =
           type === 'email_change' || type === 'phone_change'
             ? await authenticateSession(api, context)
@@ -120,7 +120,7 @@ export function emailOtpApi(api: RouteContext) {
     return verifyEmailOtp(api, { email: email ?? '', code: token ?? '' }, purposesByType[type], requestInfo)
   })
   router.post('/verify', verify)
-  // Opening a link must not consume it, because mail scanners open links too. The page asks for a click.
+  // Mail scanners open links, so the page asks for a click.
   router.get('/verify', (context) =>
     sendResult(context, {
       to: `${api.engine.config.publicUrl}/auth-test/verify${new URL(context.req.url).search}`,

@@ -33,7 +33,7 @@ export const resendBody = z
   .refine(...notBoth('.'))
   .refine((input) => input.email || input.phone, 'Missing email address or phone number')
 
-/** The email purposes that each client type may redeem. A sign-in link cannot change an address. */
+/** A sign-in link cannot change an address. */
 export const purposesByType = {
   signup: ['signup'],
   invite: ['invite'],

@@ -15,7 +15,7 @@ import { smsRateLimitError } from './phones.writes.server.ts'
 
 const empty: Result = { body: {} }
 
-/** Applies the email rate limit, to known and unknown addresses alike. @returns the error when it is exceeded */
+/** Limits unknown addresses alike. */
 async function emailRateLimitError(
   { engine }: AuthApiDeps,
   email: string,
@@ -30,7 +30,7 @@ async function emailRateLimitError(
     : undefined
 }
 
-/** Responds alike for every address, in content and in time: a background job looks up the account. */
+/** A job looks up the account: response and time are the same for every address. */
 async function enqueueEmailRequest(
   api: AuthApiDeps,
   requestInfo: Pick<RequestInfo, 'address'>,
@@ -42,7 +42,7 @@ async function enqueueEmailRequest(
   return empty
 }
 
-/** Emails a sign-in code and link; creates the account if `create_user` is set. */
+/** `create_user` also creates the account. */
 export async function requestSignInEmail(
   api: AuthApiDeps,
   input: EmailLinkFields & {
@@ -89,12 +89,7 @@ export const resendConfirmationEmail = (
     app: appRedirect(api.engine.config, input),
   })
 
-/**
- * Resends the emails of a pending address change. It requires the session that started the change: otherwise anyone could
- * extend a change that the owner knows nothing of.
- *
- * @param input `email`: the current or the new address; the rate limit counts it
- */
+/** Only the session that started a change may extend it. */
 export async function resendEmailChange(
   api: AuthApiDeps,
   { user_id }: Session,
@@ -111,7 +106,7 @@ export async function resendEmailChange(
   return empty
 }
 
-/** Sends a reauthentication code by email, or by SMS for a user without an email address. */
+/** By email, else by SMS. */
 export async function sendReauthenticationCode(
   api: AuthApiDeps,
   session: Session,
@@ -140,7 +135,7 @@ export async function sendReauthenticationCode(
   return empty
 }
 
-/** Verifies a reauthentication code. @returns the session with a fresh `proven_at` */
+/** @returns the session with a new `proven_at` */
 export async function verifyReauthenticationCode(
   { engine }: AuthApiDeps,
   session: Session,
@@ -160,10 +155,7 @@ export async function verifyReauthenticationCode(
   return { ...session, proven_at: now }
 }
 
-/**
- * Starts an address change. Both addresses get an email and must confirm. When email is configured, the response does not
- * reveal whether the new address is taken.
- */
+/** Both addresses must confirm. With email configured, it hides whether the new one is taken. */
 export async function requestEmailChange(
   api: AuthApiDeps,
   session: Session,

@@ -4,7 +4,7 @@ import { idTokenBody } from './id-token-grant.contract.ts'
 import { bearerRequired } from './id-token-grant.rules.ts'
 import { linkWithIdToken, signInWithIdToken } from './id-token-grant.writes.server.ts'
 
-/** The grant `id_token`: unauthenticated, or with an access token when `link_identity` is set. */
+/** `link_identity` requires an access token. */
 export const idTokenGrant = (api: RouteContext) =>
   publicHandler(api, idTokenBody, async (input, requestInfo, context) => {
     if (!input.link_identity) return signInWithIdToken(api, input, requestInfo)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { optional } from '../auth-api.contract.ts'
 
-/** The body of `signInWithIdToken`, and of `linkIdentity` with a token. */
 export const idTokenBody = z.object({
   id_token: optional(z.string().max(20_000)),
   access_token: optional(z.string().max(20_000)),

@@ -4,7 +4,7 @@ import { authError } from '../auth-api.rules.ts'
 import { findProviderByName } from '../oauth/oauth.rules.ts'
 import type { IdTokenInput } from './id-token-grant.contract.ts'
 
-/** The error format of the reference service (token_oidc.go). */
+/** Reference service, token_oidc.go. */
 export const invalid = (message: string, oauth = 'invalid request'): AuthError =>
   authError('validation_failed', message, { oauth })
 
@@ -16,19 +16,19 @@ export const issuerMismatch = authError('validation_failed', 'Provided issuer do
 
 const microsoft = 'https://login.microsoftonline.com/'
 
-/** The configured provider that must have signed the token. */
+/** Finds the provider that must have signed. */
 export function findTokenProvider<Provider extends { key: string; issuer: string }>(
   providers: readonly Provider[],
   { provider, issuer = '' }: IdTokenInput,
 ): Provider | undefined {
   if (provider) return findProviderByName(providers, provider)
   return providers.find((one) =>
-    // Each Microsoft directory has its own issuer.
+    // Each directory has its own issuer.
     one.key === 'microsoft' ? issuer.startsWith(microsoft) : one.issuer === issuer,
   )
 }
 
-/** Checks that nonce and access token belong to the ID token. @returns the error if they do not */
+/** Compares nonce and access token with the ID token. */
 export function tokenBindingError(
   { nonce, access_token }: IdTokenInput,
   token: { nonce: unknown; at_hash: unknown; alg: string },
@@ -39,7 +39,6 @@ export function tokenBindingError(
   }
   if (nonce && !matchesNonce(claim, nonce)) return invalid('Nonces mismatch', 'invalid nonce')
   const { at_hash, alg } = token
-  // Without an access token or hash there is nothing to compare.
   const matches = !access_token || typeof at_hash !== 'string' || isHashOf(at_hash, alg, access_token)
   return matches ? undefined : invalidToken
 }

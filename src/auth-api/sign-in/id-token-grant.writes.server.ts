@@ -26,7 +26,6 @@ import {
   tokenBindingError,
 } from './id-token-grant.rules.ts'
 
-/** Signs in with an ID token that the client got from a configured provider. */
 export const signInWithIdToken = async (
   api: AuthApiDeps,
   input: IdTokenInput,
@@ -36,12 +35,12 @@ export const signInWithIdToken = async (
 async function signInNamed(api: AuthApiDeps, input: IdTokenInput, requestInfo: RequestInfo): Promise<Result> {
   const read = await readTokenPerson(api, input)
   if (isAuthError(read)) return read
-  // This grant has no field for the client's age statement (docs/decisions/009).
+  // No age field here (docs/decisions/009).
   const user = await findOrCreateUser(api, read.provider, read.person, false, requestInfo)
   return isAuthError(user) ? user : createBearerSession(api, user.user_id, 'oauth', requestInfo)
 }
 
-/** Links the ID token's identity to the session's account; the session continues. */
+/** Links the token's identity to the session's account. */
 export async function linkWithIdToken(
   api: AuthApiDeps,
   input: IdTokenInput,

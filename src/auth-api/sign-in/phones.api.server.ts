@@ -3,11 +3,7 @@ import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, phoneDisabled } from '../auth-api.rules.ts'
 import type { RouteContext } from '../handlers.api.server.ts'
 
-/**
- * Validates input with a phone number and handles it, if phone sign-in is enabled.
- *
- * @param disabledError the reference service words it differently for each endpoint
- */
+/** Handles a phone if that is enabled. @param disabledError differs by endpoint (reference service) */
 export async function withPhone<Schema extends z.ZodType, Output = Result>(
   { engine }: RouteContext,
   schema: Schema,
@@ -19,7 +15,7 @@ export async function withPhone<Schema extends z.ZodType, Output = Result>(
   return typeof disabledError === 'string' ? phoneDisabled(disabledError) : disabledError
 }
 
-/** Validates the phone fields of a body that may have an email instead. */
+/** Validates the phone fields. */
 export async function withParsed<Schema extends z.ZodType, Output = Result>(
   schema: Schema,
   input: object,

@@ -3,7 +3,7 @@ import { optional, password, userData } from '../auth-api.contract.ts'
 
 const invalidPhone = 'Invalid phone number format (E.164 required)'
 
-/** E.164 digits. A leading plus and spaces are removed (reference service). */
+/** E.164 digits (reference service). */
 export const phoneNumber = z
   .string(invalidPhone)
   .max(40, invalidPhone)

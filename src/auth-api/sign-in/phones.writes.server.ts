@@ -34,7 +34,7 @@ const alreadyRegistered = authError(
 type Data = Record<string, unknown>
 type SmsRecipient = { phone: string; channel: Channel }
 
-/** Applies the SMS rate limit, to known and unknown numbers alike: an SMS costs money and can wake people. */
+/** Limits unknown numbers alike: SMS cost money and can wake people. */
 export async function smsRateLimitError(
   { engine }: AuthApiDeps,
   phone: string,
@@ -48,7 +48,7 @@ export async function smsRateLimitError(
     : undefined
 }
 
-/** Signs up with phone and password. Every number gets the same response; its owner gets an SMS. */
+/** Every number gets the same response. */
 export const signUpByPhone = async (
   api: AuthApiDeps,
   input: NewPhoneAccount,
@@ -91,7 +91,7 @@ async function tryToSignUp(
   }
 }
 
-/** Sends a sign-in code; creates the account if `create_user` is set. */
+/** `create_user` also creates the account. */
 export async function requestSmsCode(
   api: AuthApiDeps,
   {
@@ -114,7 +114,7 @@ export async function requestSmsCode(
   return { body: {} }
 }
 
-/** Resends the code of a pending number change, for the user who started it. */
+/** Only for the user who started the change. */
 export async function resendPhoneChangeCode(
   api: AuthApiDeps,
   { user_id }: Session,
@@ -127,7 +127,7 @@ export async function resendPhoneChangeCode(
   return { body: {} }
 }
 
-/** Starts a number change, which the new number must confirm. The response does not reveal whether it is taken. */
+/** The response hides whether the number is taken. */
 export async function requestPhoneChange(
   api: AuthApiDeps,
   session: Session,
@@ -150,7 +150,7 @@ export async function requestPhoneChange(
   return undefined
 }
 
-/** Starts a session with an SMS code and its phone number. */
+/** Starts a session with an SMS code. */
 export async function verifySmsOtp(
   api: AuthApiDeps,
   input: { phone: string; type: 'sms' | 'phone_change'; token: string },
@@ -179,7 +179,7 @@ export async function verifySmsOtp(
   return createBearerSession(api, outcome, 'otp', requestInfo)
 }
 
-/** The users that the code may belong to. An unknown number gets a random ID, so the work is the same. */
+/** An unknown number gets a random ID and the same work. */
 async function candidateUserIds(
   auth: Database,
   { phone, type }: { phone: string; type: string },
@@ -190,7 +190,7 @@ async function candidateUserIds(
     .select('id')
     .where(type === 'sms' ? 'phone' : 'new_phone', '=', phone)
     .$if(type === 'phone_change', (query) => query.where('new_phone_until', '>', now))
-    // Latest request first: anyone can request the same number any number of times.
+    // Anyone can request the same number.
     .orderBy('updated_at', 'desc')
     .limit(5)
     .execute()
@@ -216,7 +216,7 @@ async function redeem(
   if (!row || !user || row.sent_to !== phone) return undefined
   if (user.status === 'suspended') return userBanned
   if (type === 'phone_change') await deleteUnverifiedPhoneHolder(transaction, phone, user_id, now)
-  // A password set before the number was confirmed survives only with the code of that sign-up, as with email.
+  // An earlier password survives only with that sign-up's code.
   const mayBelongToOther =
     type === 'sms' && row.purpose === 'sms' && !user.phone_confirmed_at && !user.email_confirmed_at
   await transaction

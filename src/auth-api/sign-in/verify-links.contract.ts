@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { purposesByType, type VerifyType } from './email-otp.contract.ts'
 
-/**
- * The query of an email link. Mail programs truncate and rewrite links, so invalid values become an invalid link instead of an
- * error.
- */
+/** Mail programs cut and rewrite links: invalid values become an invalid link, not an error. */
 export const appLink = z.object({
   token: z.string().max(100).catch(''),
   type: z

@@ -8,8 +8,8 @@ import type { AppLink } from './verify-links.contract.ts'
 import { invalidLink, isPkce, redirectUrlWithResult } from './verify-links.rules.ts'
 
 /**
- * `ours`: requested on our own pages, or without a redirect that may receive a session; `to` is our page. `asks`: the sign-up's
- * password must be entered, because someone else may have chosen it (docs/decisions/008).
+ * `ours`: no redirect may receive a session. `asks`: someone else may have chosen the password
+ * (docs/decisions/008).
  */
 export type AppLinkState =
   | { state: 'ours'; to: URL }
@@ -19,15 +19,11 @@ export type AppLinkState =
       to: URL
       purposes: readonly MailPurpose[]
       address: string
-      /** The new address of an email change. */
       newEmail?: string
       asks?: { user_id: string; chosen: string }
     }
 
-/**
- * Reads a link without consuming it. An invalid link leads to the app that it names, with an error. A valid one leads to the
- * URL stored with its email, whatever its query says now.
- */
+/** Consumes nothing. A valid link leads to the URL stored with its email, whatever its query says. */
 export async function readAppLink(
   { auth, clock, config }: Pick<AuthEngine, 'auth' | 'clock' | 'config'>,
   link: AppLink,

@@ -5,10 +5,10 @@ import type { AppLink } from './verify-links.contract.ts'
 
 export const invalidLink = authError('otp_expired', 'Email link is invalid or has expired')
 
-/** Whether the app expects a code instead of tokens; known even for a used link. */
+/** Known even for a used link. */
 export const isPkce = ({ token }: Pick<AppLink, 'token'>): boolean => token.startsWith(pkcePrefix)
 
-/** The fields that the client reads from the fragment (@supabase/auth-js, `_getSessionFromURL`). */
+/** @supabase/auth-js, `_getSessionFromURL`. */
 const clientFields = [
   'access_token',
   'refresh_token',
@@ -19,10 +19,7 @@ const clientFields = [
   'message',
 ]
 
-/**
- * OAuth names of HTTP statuses (reference service, errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1). Other statuses have only a
- * code.
- */
+/** Reference service, errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1. */
 export const oauthErrors: Partial<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -30,10 +27,7 @@ export const oauthErrors: Partial<Record<number, string>> = {
   500: 'server_error',
 }
 
-/**
- * @param result a session, a message or an error; goes into the fragment, which reaches no server's log
- * @param inQueryToo for messages and errors of a PKCE flow, whose client may be a server
- */
+/** @param inQueryToo for PKCE, whose client may be a server; the fragment reaches no log */
 export function redirectUrlWithResult(
   to: URL,
   result: Record<string, unknown> | AuthError,
@@ -46,12 +40,12 @@ export function redirectUrlWithResult(
   return redirectUrlWithParams(to, params, inQueryToo)
 }
 
-/** @returns the URL with the parameters in its fragment, and in its query for clients that may be servers */
+/** @param inQueryToo for clients on a server */
 export function redirectUrlWithParams(to: URL, params: Record<string, unknown>, inQueryToo: boolean): URL {
   const url = new URL(to)
   const pairs = Object.entries(params).map(([name, value]) => [name, String(value)] as [string, string])
   if (inQueryToo) for (const [name, value] of pairs) url.searchParams.set(name, value)
-  // The client recognizes our redirects by `sb`.
+  // `sb` marks our redirects for the client.
   url.hash = new URLSearchParams([...pairs, ['sb', '']]).toString()
   return url
 }

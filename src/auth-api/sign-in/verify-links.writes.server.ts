@@ -27,10 +27,10 @@ const alreadyRegistered = authError(
 const confirmOtherEmail = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 type LinkOrCode = { token: string } | { email: string; code: string }
-/** `half`: one of the two addresses has confirmed. */
+/** `half`: one of two addresses. */
 type Verified = { user_id: string; row: MailToken } | { half: true; row: MailToken } | AuthError
 
-/** Starts a session with an emailed token, or an emailed code and its address. */
+/** Starts a session with an emailed token or code. */
 export async function verifyEmailOtp(
   api: AuthApiDeps,
   key: LinkOrCode,
@@ -43,14 +43,7 @@ export async function verifyEmailOtp(
   return createBearerSession(api, verified.user_id, 'otp', requestInfo)
 }
 
-/**
- * Follows a link after the click on its page. A PKCE flow gets a code in the query, any other a session in the fragment, which
- * reaches no server's log. Errors go to the same place.
- *
- * @param password entered on the page, if it asked for one
- * @returns the URL to continue at; undefined for an invalid link without an app; an outcome for a wrong password or a rate
- *   limit
- */
+/** Follows a link once its page is clicked. @returns no URL for an invalid link without an app */
 export async function followLink(
   engine: AuthEngine,
   link: AppLink,
@@ -60,7 +53,7 @@ export async function followLink(
   const linkState = await readAppLink(engine, link)
   if (linkState.state !== 'waiting') return { to: linkState.to }
   const { asks, to, address } = linkState
-  // A later sign-up with another password invalidates this email.
+  // A later sign-up with another password invalidates it.
   const failure =
     asks &&
     (await checkSignUpPassword(engine, asks.user_id, { password, signUpHash: asks.chosen }, requestInfo))
@@ -110,14 +103,12 @@ async function verify(
     const attempt = await limits.attempt({ ...attemptKey, isCode: true }, () => redeemAny(api, key, purposes))
     return attempt.outcome === 'wait' ? tooManyRequests(attempt.seconds) : (attempt.result ?? invalidCode)
   }
-  // A 256-bit token cannot be guessed, so links are not rate limited: wrong codes do not block them, and opening one
-  // repeatedly is no attack.
+  // 256 bits cannot be guessed, so links have no limit.
   const verified = await redeemAny(api, key, purposes)
   recordSignIn({ kind: 'mailed_link', outcome: verified ? 'succeeded' : 'wrong' })
   return verified ?? invalidLink
 }
 
-/** @returns undefined when no user matches */
 async function redeemAny(
   api: AuthApiDeps,
   key: LinkOrCode,
@@ -133,7 +124,7 @@ async function redeemAny(
   return undefined
 }
 
-/** The users that the key may belong to. An unknown address gets a random ID, so the work is the same. */
+/** An unknown address gets a random ID and the same work. */
 async function candidateUserIds(auth: Database, key: LinkOrCode, now: Date): Promise<string[]> {
   if ('token' in key) {
     const row = await auth
@@ -152,7 +143,7 @@ async function candidateUserIds(auth: Database, key: LinkOrCode, now: Date): Pro
         row.and([row(sql`lower(new_email)`, '=', emailKey(key.email)), row('new_email_until', '>', now)]),
       ]),
     )
-    // The holder first: anyone can request the same address any number of times.
+    // Anyone can request the same address.
     .orderBy(sql`email_key is not distinct from ${emailKey(key.email)}`, 'desc')
     .orderBy('id')
     .limit(5)
@@ -169,7 +160,7 @@ async function redeem(
 ): Promise<Verified | undefined> {
   const { clock, masterKey } = api.engine
   const now = clock.now()
-  // The lock serializes the two confirmations of an address change.
+  // Serializes an address change's confirmations.
   const user = await transaction
     .selectFrom('auth.users')
     .selectAll()
@@ -189,10 +180,7 @@ async function redeem(
   return { user_id, row }
 }
 
-/**
- * Confirms the address. A password and profile set earlier survive only with the email of that sign-up: otherwise an attacker
- * could sign up with a victim's address and wait for them to confirm it.
- */
+/** Only that sign-up's email keeps its password and profile: an attacker may have chosen them. */
 async function confirm(
   transaction: Database,
   user: { id: string; email_confirmed_at: Date | null },
@@ -211,14 +199,13 @@ async function confirm(
     .execute()
 }
 
-/** The same flow as on our own pages, with the reference service's errors. */
 async function followEmailChange(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { engine }: AuthApiDeps,
 ): Promise<Verified> {
-  // Checked only after both addresses have confirmed: otherwise it would reveal who has an account.
+  // Any earlier it would reveal who has an account.
   const isLastConfirmation = !user.email || row.wanted?.other_confirmed
   if (isLastConfirmation && (await hasAccount(transaction, user.new_email ?? ''))) return alreadyRegistered
   const withMail = engine.config.smtpUrl !== undefined

@@ -2,7 +2,7 @@ import type { Chain } from './web3.contract.ts'
 
 const toBytes = (text: string) => new TextEncoder().encode(text)
 
-/** Whether the wallet signed exactly this message. Malformed signatures return false. */
+/** Malformed signatures return false. */
 export async function isSignedBy(
   chain: Chain,
   address: string,
@@ -18,10 +18,10 @@ export async function isSignedBy(
   }
 }
 
-/** `personal_sign` (ERC-191, version 0x45): recovers the signer from the signature and compares the address. */
+/** `personal_sign` (ERC-191, version 0x45). */
 async function isEthereumSignature(address: string, message: string, signature: string): Promise<boolean> {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
-  // Loaded on demand, because few operators enable wallets.
+  // Loaded on demand: few operators enable wallets.
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   const { keccak_256 } = await import('@noble/hashes/sha3.js')
   const signatureBytes = Buffer.from(signature.slice(2), 'hex')
@@ -38,7 +38,7 @@ async function isEthereumSignature(address: string, message: string, signature: 
   return `0x${signer}` === address.toLowerCase()
 }
 
-/** A Solana address is an Ed25519 key (RFC 8032; `zip215` would be laxer). */
+/** Ed25519 (RFC 8032; `zip215` would be laxer). */
 async function isSolanaSignature(address: string, message: string, signature: string): Promise<boolean> {
   const { ed25519 } = await import('@noble/curves/ed25519.js')
   const { base58 } = await import('@scure/base')

@@ -3,10 +3,10 @@ import { authError, isAllowedSite } from '../auth-api.rules.ts'
 import type { Chain } from './web3.contract.ts'
 
 const minute = 60 * 1000
-/** Milliseconds that a message may be off from now, as in the reference service. Used messages are stored this long. */
+/** Milliseconds (reference service). Used messages are stored this long. */
 export const messageTtl = 10 * minute
 
-/** A signed message (EIP-4361, "Message Format"; Solana's format follows it). */
+/** EIP-4361, "Message Format". */
 export type SignInMessage = {
   domain: string
   address: string
@@ -21,7 +21,7 @@ const chainFormats: Record<Chain, { label: string; address: RegExp }> = {
   solana: { label: 'Solana', address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ },
 }
 
-/** The allowed fields. An unknown or repeated field could make two parsers read two different messages. */
+/** An unknown or repeated field could read differently to two parsers. */
 const fieldNames = [
   'URI',
   'Version',
@@ -33,7 +33,7 @@ const fieldNames = [
   'Request ID',
 ]
 
-/** Parses a message strictly: anything ambiguous is rejected. @returns `wrong` with the reason of a rejection */
+/** Rejects anything ambiguous. */
 export function readMessage(chain: Chain, text: string): SignInMessage | { wrong: string } {
   const [head = '', address = '', ...rest] = text.split('\n')
   const { label, address: addressPattern } = chainFormats[chain]
@@ -58,7 +58,7 @@ export function readMessage(chain: Chain, text: string): SignInMessage | { wrong
 
 function parseFields(lines: string[]): { fields: Map<string, string> } | { wrong: string } {
   if (lines[0] !== '') return { wrong: 'the third line must be empty' }
-  // A statement is a single line between two empty ones (EIP-4361).
+  // One line between two empty ones (EIP-4361).
   const start = lines[1] !== '' && lines[2] === '' ? 3 : lines[1] === '' ? 2 : 1
   const fields = new Map<string, string>()
   let inResources = false
@@ -81,14 +81,11 @@ function parseTime(text: string | undefined): Date | 'wrong' | undefined {
   return time && !Number.isNaN(time.getTime()) ? time : 'wrong'
 }
 
-/** The reference service's error format (RFC 6749, 5.2). */
+/** RFC 6749, 5.2. */
 export const invalidGrant = (message: string): AuthError =>
   authError('invalid_credentials', message, { oauth: 'invalid_grant' })
 
-/**
- * Checks that a message was signed for us, now. Any site can request a signature, so the domain must match the URI, and the URI
- * must be ours or in `REDIRECT_URLS`.
- */
+/** Any site can request a signature, so the URI must be allowed and match its domain. */
 export function messageError(
   message: SignInMessage,
   config: { publicUrl: string; redirectUrls: readonly string[] },

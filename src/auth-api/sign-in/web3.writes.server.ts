@@ -11,7 +11,7 @@ import { invalidGrant, messageError, messageTtl, readMessage } from './web3.rule
 
 export const web3Disabled = authError('web3_provider_disabled', 'Web3 provider is disabled')
 
-/** Signs in with a recently signed wallet message; each message works once. */
+/** Each message works once. */
 export const signInWithWeb3 = async (
   api: AuthApiDeps,
   input: SignedMessage,
@@ -43,24 +43,21 @@ async function verifySignedMessage(
   if (!(await consumeMessage(api.engine, input.message, message.issued_at))) {
     return invalidGrant('Signed message was used already')
   }
-  // Ethereum addresses are case-insensitive (EIP-55).
+  // Case-insensitive (EIP-55).
   const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
   const person = { issuer: chain, sub: `web3:${chain}:${address}` }
   const user = await findOrCreateUser(api, { key: 'web3' }, person, false, requestInfo)
   return isAuthError(user) ? user : createBearerSession(api, user.user_id, 'web3', requestInfo)
 }
 
-/**
- * Stores a message until it expires. @returns whether it is new. The signature is not stored: one message can have two valid
- * ones. The keyed hash matches no state that a client could send.
- */
+/** Returns whether the message is new. A signature is no key: a message can have two. */
 async function consumeMessage(
   { auth, clock, masterKey }: AuthEngine,
   message: string,
   issued_at: Date,
 ): Promise<boolean> {
   const hashes = keyedHashes(masterKey, `auth.flows web3\0${message}`)
-  // Also under the previous master key, right after a rotation.
+  // Also under the previous master key, after a rotation.
   const reused = await auth
     .selectFrom('auth.oauth_states')
     .select('id')
