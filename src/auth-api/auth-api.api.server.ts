@@ -24,7 +24,6 @@ import { publicHandler, type RouteContext, sendResult } from './handlers.api.ser
 import { mfaApi } from './mfa/mfa.api.server.ts'
 import { passkeysApi } from './mfa/passkeys.api.server.ts'
 import { recoveryCodesApi } from './mfa/recovery-codes.api.server.ts'
-import { identitiesApi } from './oauth/identities.api.server.ts'
 import { oauthApi } from './oauth/oauth.api.server.ts'
 import { pkceGrant } from './oauth/pkce-codes.contract.ts'
 import { exchangeAuthCode } from './oauth/pkce-codes.writes.server.ts'
@@ -79,17 +78,11 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })
   router.route('/', accountApi(api))
-  const codeGrant = publicHandler(api, pkceGrant, (input, requestInfo) =>
-    exchangeAuthCode(api, input, requestInfo),
-  )
-  const walletGrant = publicHandler(api, web3Grant, (input, requestInfo) =>
-    signInWithWeb3(api, input, requestInfo),
-  )
   const web3 =
     config.authApi.wallets.length > 0
-      ? walletGrant
+      ? publicHandler(api, web3Grant, signInWithWeb3)
       : publicHandler(api, z.object({}), () => recordResult(engine, 'wallet', web3Disabled))
-  const grants = { pkce: codeGrant, id_token: idTokenGrant(api), web3 }
+  const grants = { pkce: publicHandler(api, pkceGrant, exchangeAuthCode), id_token: idTokenGrant(api), web3 }
   router.route('/', sessionsApi(api, grants))
   router.route('/', emailOtpApi(api))
   // Before `/factors/:factor_id`, which matches it.
@@ -97,7 +90,6 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
   router.route('/', mfaApi(api))
   if (config.authApi.passkeys) router.route('/', passkeysApi(api))
   router.route('/', oauthApi(api))
-  router.route('/', identitiesApi(api))
   router.route('/', adminApi(api))
   if (config.authApi.saml.length > 0) router.route('/', ssoApi(api))
   router.route('/', disabledEndpointsApi(api))

@@ -26,8 +26,6 @@ import { bearerToken } from './sessions/tokens.rules.ts'
 
 export type RouteContext = AuthApiDeps & { clientIp: (context: Context) => string }
 
-type Handler<Input, Caller> = (input: Input, caller: Caller, context: Context) => Promise<Result> | Result
-
 /** Sends a result as HTTP. */
 export function sendResult(context: Context, result: Result): Response {
   if ('empty' in result) return context.body(null, 204)
@@ -39,61 +37,68 @@ export function sendResult(context: Context, result: Result): Response {
   return context.json(errorBody(result, isDated), result.status ?? errorStatus[result.errorCode])
 }
 
+const respond =
+  (handle: (context: Context) => Promise<Result>) =>
+  async (context: Context): Promise<Response> =>
+    sendResult(context, await handle(context))
+
+type MaybePromise<Value> = Value | Promise<Value>
+
 /** Needs no authentication. */
-export const publicHandler =
-  <Schema extends z.ZodType>(
+export const publicHandler = <Schema extends z.ZodType>(
+  api: RouteContext,
+  schema: Schema,
+  handle: (
     api: RouteContext,
-    schema: Schema,
-    handle: Handler<z.infer<Schema>, RequestInfo>,
-  ) =>
-  async (context: Context): Promise<Response> => {
+    input: z.infer<Schema>,
+    requestInfo: RequestInfo,
+    context: Context,
+  ) => MaybePromise<Result>,
+) =>
+  respond(async (context) => {
     const parsed = await parseInput(context, schema)
-    if (isAuthError(parsed)) return sendResult(context, parsed)
-    return sendResult(context, await handle(parsed.input, toRequestInfo(api, context), context))
-  }
+    if (isAuthError(parsed)) return parsed
+    return handle(api, parsed.input, toRequestInfo(api, context), context)
+  })
 
 /** Requires an access token. */
-export const sessionHandler =
-  <Schema extends z.ZodType>(
+export const sessionHandler = <Schema extends z.ZodType>(
+  api: RouteContext,
+  schema: Schema,
+  handle: (
     api: RouteContext,
-    schema: Schema,
-    handle: Handler<z.infer<Schema>, { session: Session; requestInfo: RequestInfo }>,
-  ) =>
-  async (context: Context): Promise<Response> => {
+    session: Session,
+    input: z.infer<Schema>,
+    requestInfo: RequestInfo,
+  ) => MaybePromise<Result>,
+) =>
+  respond(async (context) => {
     const session = await authenticateSession(api, context)
-    if (isAuthError(session)) return sendResult(context, session)
+    if (isAuthError(session)) return session
     const parsed = await parseInput(context, schema)
-    if (isAuthError(parsed)) return sendResult(context, parsed)
-    return sendResult(
-      context,
-      await handle(parsed.input, { session, requestInfo: toRequestInfo(api, context) }, context),
-    )
-  }
+    return isAuthError(parsed) ? parsed : handle(api, session, parsed.input, toRequestInfo(api, context))
+  })
 
 /**
  * Requires a service token and `ADMIN_CALLS`; audits each call before it runs.
  * @param call the audit action, and its account
  */
-export const serviceHandler =
-  <Schema extends z.ZodType>(
-    api: RouteContext,
-    schema: Schema,
-    [action, subjectOf]: [
-      AdminCall,
-      (input: z.infer<Schema>) => string | null | undefined | Promise<string | null>,
-    ],
-    handle: Handler<z.infer<Schema>, Actor>,
-  ) =>
-  async (context: Context): Promise<Response> => {
+export const serviceHandler = <Schema extends z.ZodType>(
+  api: RouteContext,
+  schema: Schema,
+  [action, subjectOf]: [AdminCall, (input: z.infer<Schema>) => MaybePromise<string | null | undefined>],
+  handle: (api: RouteContext, input: z.infer<Schema>, actor: Actor, context: Context) => Promise<Result>,
+) =>
+  respond(async (context) => {
     const actor = await authenticateService(api, context)
-    if (typeof actor !== 'string') return sendResult(context, actor)
+    if (typeof actor !== 'string') return actor
     const parsed = await parseInput(context, schema)
-    if (isAuthError(parsed)) return sendResult(context, parsed)
+    if (isAuthError(parsed)) return parsed
     const { auth, clock } = api.engine
     const subject = (await subjectOf(parsed.input)) ?? null
     await recordAuditEvent(auth, { actor, action, subject, now: clock.now() })
-    return sendResult(context, await handle(parsed.input, actor, context))
-  }
+    return handle(api, parsed.input, actor, context)
+  })
 
 /** @returns the actor for the audit log, never for a user's session */
 export async function authenticateService(api: RouteContext, context: Context): Promise<Actor | AuthError> {

@@ -21,7 +21,7 @@ export function accountApi(api: RouteContext) {
     publicHandler(
       api,
       signUpBody,
-      ({ email, phone, password, data, channel, ...redirectFields }, requestInfo) => {
+      (_, { email, phone, password, data, channel, ...redirectFields }, requestInfo) => {
         if (phone && password) {
           const byPhone = { phone, password, data, channel }
           return withPhone(api, phoneSignUp, byPhone, 'Phone signups are disabled', (input) =>
@@ -35,13 +35,10 @@ export function accountApi(api: RouteContext) {
       },
     ),
   )
-  router.get(
-    '/user',
-    sessionHandler(api, z.object({}), (_, { session }) => userResponse(api, session)),
-  )
+  router.get('/user', sessionHandler(api, z.object({}), userResponse))
   router.put(
     '/user',
-    sessionHandler(api, updateBody, async (input, { session, requestInfo }) => {
+    sessionHandler(api, updateBody, async (_, session, input, requestInfo) => {
       const { email, password, current_password, nonce, data, phone, channel, ...redirectFields } = input
       const newPhone = phone
         ? await withPhone(

@@ -27,7 +27,7 @@ const userNotFound = authError('user_not_found', 'User with this email not found
 const invalid = (message: string) => authError('validation_failed', message)
 
 /** Emails an invitation to an unconfirmed account, again on each call. */
-export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation): Promise<Result> {
+export async function invite(api: AuthApiDeps, input: Invitation, actor: Actor): Promise<Result> {
   const { auth, clock, config, limits } = api.engine
   const seconds = await limits.consume('mail', emailKey(input.email))
   if (seconds > 0) return authError('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
@@ -45,7 +45,7 @@ export async function invite(api: AuthApiDeps, actor: Actor, input: Invitation):
 }
 
 /** Creates an email's link and code for programs that deliver it; the page asks for the usual click. */
-export async function generateLink(api: AuthApiDeps, actor: Actor, input: LinkRequest): Promise<Result> {
+export async function generateLink(api: AuthApiDeps, input: LinkRequest, actor: Actor): Promise<Result> {
   const { auth, clock, config, masterKey } = api.engine
   const now = clock.now()
   const weak =

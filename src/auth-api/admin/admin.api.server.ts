@@ -29,73 +29,52 @@ export function adminApi(api: RouteContext) {
 
   router.get(
     '/admin/users',
-    serviceHandler(api, listQuery, ['admin_list', noSubject], (input, _, context) =>
+    serviceHandler(api, listQuery, ['admin_list', noSubject], (_, input, __, context) =>
       listUsers(auth, pathOf(context), input),
     ),
   )
-  router.post(
-    '/admin/users',
-    serviceHandler(api, createBody, ['admin_create', ({ id }) => id ?? null], (input, actor) =>
-      createUser(api, actor, input),
-    ),
-  )
+  router.post('/admin/users', serviceHandler(api, createBody, ['admin_create', ({ id }) => id], createUser))
   router.get(
     '/admin/users/:user_id',
-    serviceHandler(api, userPath, ['admin_get', userIdOf], ({ user_id }) => getUser(auth, user_id)),
+    serviceHandler(api, userPath, ['admin_get', userIdOf], (_, { user_id }) => getUser(auth, user_id)),
   )
-  router.put(
-    '/admin/users/:user_id',
-    serviceHandler(api, updateBody, ['admin_update', userIdOf], (input) => updateUser(api, input)),
-  )
+  router.put('/admin/users/:user_id', serviceHandler(api, updateBody, ['admin_update', userIdOf], updateUser))
   router.delete(
     '/admin/users/:user_id',
-    serviceHandler(api, deleteBody, ['admin_delete', userIdOf], (input, actor) =>
-      deleteUser(api, actor, input.user_id, input.should_soft_delete),
-    ),
+    serviceHandler(api, deleteBody, ['admin_delete', userIdOf], deleteUser),
   )
   router.get(
     '/admin/users/:user_id/factors',
-    serviceHandler(api, userPath, ['admin_factors', userIdOf], ({ user_id }) =>
+    serviceHandler(api, userPath, ['admin_factors', userIdOf], (_, { user_id }) =>
       listUserFactors(auth, user_id),
     ),
   )
   router.delete(
     '/admin/users/:user_id/factors/:factor_id',
-    serviceHandler(api, factorPath, ['admin_delete_factor', userIdOf], ({ user_id, factor_id }) =>
-      deleteUserFactor(api, user_id, factor_id),
-    ),
+    serviceHandler(api, factorPath, ['admin_delete_factor', userIdOf], deleteUserFactor),
   )
   if (config.authApi.passkeys) {
     router.get(
       '/admin/users/:user_id/passkeys',
-      serviceHandler(api, userPath, ['admin_factors', userIdOf], ({ user_id }) =>
+      serviceHandler(api, userPath, ['admin_factors', userIdOf], (_, { user_id }) =>
         listUserPasskeys(auth, user_id),
       ),
     )
     router.delete(
       '/admin/users/:user_id/passkeys/:passkey_id',
-      serviceHandler(api, passkeyPath, ['admin_delete_factor', userIdOf], ({ user_id, passkey_id }) =>
-        deleteUserPasskey(api, user_id, passkey_id),
-      ),
+      serviceHandler(api, passkeyPath, ['admin_delete_factor', userIdOf], deleteUserPasskey),
     )
   }
   router.get(
     '/admin/audit',
-    serviceHandler(api, auditQuery, ['admin_audit', noSubject], (input, _, context) =>
+    serviceHandler(api, auditQuery, ['admin_audit', noSubject], (_, input, __, context) =>
       listAudit(auth, pathOf(context), input),
     ),
   )
   router.post(
     '/admin/generate_link',
-    serviceHandler(api, linkBody, ['admin_link', userIdByEmail], (input, actor) =>
-      generateLink(api, actor, input),
-    ),
+    serviceHandler(api, linkBody, ['admin_link', userIdByEmail], generateLink),
   )
-  router.post(
-    '/invite',
-    serviceHandler(api, inviteBody, ['admin_invite', userIdByEmail], (input, actor) =>
-      invite(api, actor, input),
-    ),
-  )
+  router.post('/invite', serviceHandler(api, inviteBody, ['admin_invite', userIdByEmail], invite))
   return router
 }

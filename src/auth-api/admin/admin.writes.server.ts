@@ -27,7 +27,7 @@ import { getUser } from './admin.reads.server.ts'
 import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
 
 /** Creates an account without email; an unconfirmed address stays open to its owner. */
-export async function createUser(api: AuthApiDeps, actor: Actor, input: NewUser): Promise<Result> {
+export async function createUser(api: AuthApiDeps, input: NewUser, actor: Actor): Promise<Result> {
   const { auth, clock, config } = api.engine
   const { email, phone, password, password_hash } = input
   if (phone && !config.authApi.phone) return phoneDisabled('Phone signups are disabled')
@@ -88,9 +88,8 @@ async function insertUser(
 /** Deletes all data; `soft` keeps the ID. */
 export async function deleteUser(
   api: AuthApiDeps,
+  { user_id, should_soft_delete: soft }: { user_id: string; should_soft_delete: boolean },
   actor: Actor,
-  user_id: string,
-  soft: boolean,
 ): Promise<Result> {
   const { auth, clock, config } = api.engine
   const now = clock.now()
@@ -119,8 +118,7 @@ export async function deleteUser(
 /** Removes a lost factor and notifies its user. */
 export async function deleteUserFactor(
   { engine }: AuthApiDeps,
-  user_id: string,
-  factor_id: string,
+  { user_id, factor_id }: { user_id: string; factor_id: string },
 ): Promise<Result> {
   const { auth, clock } = engine
   const user = await getUser(auth, user_id)
@@ -133,12 +131,11 @@ export async function deleteUserFactor(
 /** Removes a passkey. */
 export async function deleteUserPasskey(
   api: AuthApiDeps,
-  user_id: string,
-  passkey_id: string,
+  { user_id, passkey_id }: { user_id: string; passkey_id: string },
 ): Promise<Result> {
   const { auth } = api.engine
   if (!(await readUser(auth, user_id))) return userNotFound
   if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound
-  const deleted = await deleteUserFactor(api, user_id, passkey_id)
+  const deleted = await deleteUserFactor(api, { user_id, factor_id: passkey_id })
   return isAuthError(deleted) ? deleted : { empty: true }
 }

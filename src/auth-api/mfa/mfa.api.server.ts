@@ -12,27 +12,14 @@ export function mfaApi(api: RouteContext) {
   const router = new Hono()
   router.post(
     '/factors',
-    sessionHandler(api, enrollBody, ({ factor_type, ...fields }, { session }) => {
+    sessionHandler(api, enrollBody, (_, session, { factor_type, ...fields }) => {
       if (factor_type !== 'phone') return enroll(api, session, { factor_type, ...fields })
       if (!api.engine.config.authApi.phoneFactor) return phoneEnrollDisabled
       return withParsed(phoneFactor, fields, (input) => enrollPhone(api, session, input))
     }),
   )
-  router.post(
-    '/factors/:factor_id/challenge',
-    sessionHandler(api, challengeBody, (input, { session, requestInfo }) =>
-      challenge(api, session, input, requestInfo),
-    ),
-  )
-  router.post(
-    '/factors/:factor_id/verify',
-    sessionHandler(api, verifyFactorBody, (input, { session, requestInfo }) =>
-      verifyFactor(api, session, input, requestInfo),
-    ),
-  )
-  router.delete(
-    '/factors/:factor_id',
-    sessionHandler(api, factorPath, ({ factor_id }, { session }) => unenroll(api, session, factor_id)),
-  )
+  router.post('/factors/:factor_id/challenge', sessionHandler(api, challengeBody, challenge))
+  router.post('/factors/:factor_id/verify', sessionHandler(api, verifyFactorBody, verifyFactor))
+  router.delete('/factors/:factor_id', sessionHandler(api, factorPath, unenroll))
   return router
 }

@@ -261,7 +261,7 @@ export async function upgradeAal({ engine }: AuthApiDeps, session: Session, meth
 export async function unenroll(
   { engine }: AuthApiDeps,
   session: Session,
-  factor_id: string,
+  { factor_id }: { factor_id: string },
 ): Promise<Result> {
   const { auth, clock } = engine
   const factor = await readFactor(auth, session.user_id, factor_id)

@@ -16,37 +16,12 @@ import {
 export function passkeysApi(api: RouteContext) {
   const router = new Hono()
   const empty = z.object({})
-  router.post(
-    '/passkeys/registration/options',
-    sessionHandler(api, empty, (_, { session }) => beginRegistration(api, session)),
-  )
-  router.post(
-    '/passkeys/registration/verify',
-    sessionHandler(api, registrationBody, (input, { session, requestInfo }) =>
-      endRegistration(api, session, input, requestInfo),
-    ),
-  )
-  router.post(
-    '/passkeys/authentication/options',
-    publicHandler(api, empty, () => beginSignIn(api)),
-  )
-  router.post(
-    '/passkeys/authentication/verify',
-    publicHandler(api, authenticationBody, (input, requestInfo) => endSignIn(api, input, requestInfo)),
-  )
-  router.get(
-    '/passkeys',
-    sessionHandler(api, empty, (_, { session }) => listOwnPasskeys(api, session)),
-  )
-  router.patch(
-    '/passkeys/:passkey_id',
-    sessionHandler(api, renameBody, (input, { session }) => renamePasskey(api, session, input)),
-  )
-  router.delete(
-    '/passkeys/:passkey_id',
-    sessionHandler(api, passkeyPath, ({ passkey_id }, { session }) =>
-      removePasskey(api, session, passkey_id),
-    ),
-  )
+  router.post('/passkeys/registration/options', sessionHandler(api, empty, beginRegistration))
+  router.post('/passkeys/registration/verify', sessionHandler(api, registrationBody, endRegistration))
+  router.post('/passkeys/authentication/options', publicHandler(api, empty, beginSignIn))
+  router.post('/passkeys/authentication/verify', publicHandler(api, authenticationBody, endSignIn))
+  router.get('/passkeys', sessionHandler(api, empty, listOwnPasskeys))
+  router.patch('/passkeys/:passkey_id', sessionHandler(api, renameBody, renamePasskey))
+  router.delete('/passkeys/:passkey_id', sessionHandler(api, passkeyPath, removePasskey))
   return router
 }

@@ -119,9 +119,13 @@ export async function renamePasskey(
   return passkey ? { body: toPasskeyItem(passkey) } : passkeyNotFound
 }
 
-export async function removePasskey(api: AuthApiDeps, session: Session, passkey_id: string): Promise<Result> {
+export async function removePasskey(
+  api: AuthApiDeps,
+  session: Session,
+  { passkey_id }: { passkey_id: string },
+): Promise<Result> {
   if (session.owes_factor) return passkeysRequireAal2
   if (!(await readPasskey(api.engine.auth, session.user_id, passkey_id))) return passkeyNotFound
-  const removed = await unenroll(api, session, passkey_id)
+  const removed = await unenroll(api, session, { factor_id: passkey_id })
   return isAuthError(removed) ? removed : { empty: true }
 }

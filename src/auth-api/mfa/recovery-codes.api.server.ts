@@ -14,27 +14,16 @@ export function recoveryCodesApi(api: RouteContext) {
   const router = new Hono()
   const path = '/factors/recovery-codes'
   const empty = z.object({})
-  router.get(
-    path,
-    sessionHandler(api, empty, (_, { session }) => readStatus(api, session)),
-  )
+  router.get(path, sessionHandler(api, empty, readStatus))
   router.post(
     path,
-    sessionHandler(api, generateBody, (_, { session }) => generateRecoveryCodes(api, session, false)),
+    sessionHandler(api, generateBody, (_, session) => generateRecoveryCodes(api, session, false)),
   )
   router.post(
     `${path}/regenerate`,
-    sessionHandler(api, empty, (_, { session }) => generateRecoveryCodes(api, session, true)),
+    sessionHandler(api, empty, (_, session) => generateRecoveryCodes(api, session, true)),
   )
-  router.post(
-    `${path}/verify`,
-    sessionHandler(api, verifyBody, ({ code }, { session, requestInfo }) =>
-      verifyRecoveryCode(api, session, code, requestInfo),
-    ),
-  )
-  router.delete(
-    path,
-    sessionHandler(api, empty, (_, { session }) => removeRecoveryCodes(api, session)),
-  )
+  router.post(`${path}/verify`, sessionHandler(api, verifyBody, verifyRecoveryCode))
+  router.delete(path, sessionHandler(api, empty, removeRecoveryCodes))
   return router
 }

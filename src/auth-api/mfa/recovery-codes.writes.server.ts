@@ -58,7 +58,7 @@ export async function generateRecoveryCodes(
 export async function verifyRecoveryCode(
   api: AuthApiDeps,
   session: Session,
-  code: string,
+  { code }: { code: string },
   requestInfo: RequestInfo,
 ): Promise<Result> {
   const { auth, clock, limits, masterKey } = api.engine

@@ -22,7 +22,7 @@ export async function linkIdentity(
 export async function unlinkIdentity(
   { engine }: AuthApiDeps,
   session: Session,
-  identity_id: string,
+  { identity_id }: { identity_id: string },
 ): Promise<Result> {
   const { auth, clock } = engine
   const error = identityChangeError(session, clock.now())

@@ -7,7 +7,8 @@ import {
   toRequestInfo,
 } from '../handlers.api.server.ts'
 import { linkingError } from './identities.rules.ts'
-import { authorizeQuery } from './oauth.contract.ts'
+import { unlinkIdentity } from './identities.writes.server.ts'
+import { authorizeQuery, identityPath } from './oauth.contract.ts'
 import { finishOAuth, startOAuth } from './oauth.writes.server.ts'
 
 /** Provider sign-in for clients. */
@@ -15,15 +16,14 @@ export function oauthApi(api: RouteContext) {
   const router = new Hono()
   router.get(
     '/authorize',
-    publicHandler(api, authorizeQuery, (input) => startOAuth(api, input)),
+    publicHandler(api, authorizeQuery, (_, input) => startOAuth(api, input)),
   )
   router.get(
     '/user/identities/authorize',
     sessionHandler(
       api,
       authorizeQuery,
-      (input, { session }) =>
-        linkingError(session, api.engine.clock.now()) ?? startOAuth(api, input, session),
+      (_, session, input) => linkingError(session, api.engine.clock.now()) ?? startOAuth(api, input, session),
     ),
   )
   router.on(['GET', 'POST'], '/callback', async (context) => {
@@ -33,5 +33,6 @@ export function oauthApi(api: RouteContext) {
       method === 'POST' ? new URLSearchParams(await context.req.text()) : new URL(url).searchParams
     return sendResult(context, await finishOAuth(api, answer, toRequestInfo(api, context)))
   })
+  router.delete('/user/identities/:identity_id', sessionHandler(api, identityPath, unlinkIdentity))
   return router
 }

@@ -19,3 +19,5 @@ export const authorizeQuery = z
     'PKCE flow requires code_challenge_method and code_challenge',
   )
 export type Authorize = z.infer<typeof authorizeQuery>
+
+export const identityPath = z.object({ identity_id: z.uuid('identity_id must be an UUID') })

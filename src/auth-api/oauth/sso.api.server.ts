@@ -7,10 +7,7 @@ import { finishSso, startSso } from './sso.writes.server.ts'
 /** SAML 2.0, if configured. */
 export function ssoApi(api: RouteContext) {
   const router = new Hono()
-  router.post(
-    '/sso',
-    publicHandler(api, ssoBody, (input) => startSso(api, input)),
-  )
+  router.post('/sso', publicHandler(api, ssoBody, startSso))
   router.get('/sso/saml/metadata', (context) =>
     context.body(samlMetadata(api.engine.config.publicUrl, api.engine.config.authApi.ssoKey), 200, {
       'Content-Type': 'application/samlmetadata+xml; charset=utf-8',

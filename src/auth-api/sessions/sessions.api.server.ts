@@ -16,7 +16,7 @@ export function sessionsApi(api: RouteContext, otherGrants: Record<string, Grant
   const router = new Hono()
   const grants: Record<string, Grant> = {
     ...otherGrants,
-    password: publicHandler(api, passwordGrant, ({ email, phone, password }, requestInfo) => {
+    password: publicHandler(api, passwordGrant, (_, { email, phone, password }, requestInfo) => {
       if (phone) {
         return withPhone(api, passwordBody, { phone, password }, phoneLoginsDisabled, (input) =>
           signInWithPassword(api, input, requestInfo),
@@ -25,7 +25,7 @@ export function sessionsApi(api: RouteContext, otherGrants: Record<string, Grant
       if (!email) return authError('validation_failed', missingCredentials.password)
       return signInWithPassword(api, { email, password }, requestInfo)
     }),
-    refresh_token: publicHandler(api, refreshGrant, ({ refresh_token }) =>
+    refresh_token: publicHandler(api, refreshGrant, (_, { refresh_token }) =>
       refreshSession(api, refresh_token),
     ),
   }
@@ -38,7 +38,7 @@ export function sessionsApi(api: RouteContext, otherGrants: Record<string, Grant
   })
   router.post(
     '/logout',
-    sessionHandler(api, logoutQuery, ({ scope }, { session }) => logOut(api, session, scope)),
+    sessionHandler(api, logoutQuery, (_, session, { scope }) => logOut(api, session, scope)),
   )
   return router
 }

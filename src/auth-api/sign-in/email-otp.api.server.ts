@@ -38,7 +38,7 @@ export function emailOtpApi(api: RouteContext) {
   const router = new Hono()
   router.post(
     '/otp',
-    publicHandler(api, otpBody, ({ email, phone, channel, ...input }, requestInfo) => {
+    publicHandler(api, otpBody, (_, { email, phone, channel, ...input }, requestInfo) => {
       if (phone) {
         return withPhone(
           api,
@@ -54,7 +54,7 @@ export function emailOtpApi(api: RouteContext) {
   )
   router.post(
     '/recover',
-    publicHandler(api, recoverBody, ({ email, ...input }, requestInfo) =>
+    publicHandler(api, recoverBody, (_, { email, ...input }, requestInfo) =>
       email
         ? requestRecoveryEmail(api, { email, ...input }, requestInfo)
         : authError('validation_failed', 'Password recovery requires an email'),
@@ -65,7 +65,7 @@ export function emailOtpApi(api: RouteContext) {
     publicHandler(
       api,
       resendBody,
-      async ({ type, email, phone, channel, ...input }, requestInfo, context) => {
+      async (_, { type, email, phone, channel, ...input }, requestInfo, context) => {
         // Only its user may extend a change (`pending_change`).
         const session =
           type === 'email_change' || type === 'phone_change'
@@ -93,32 +93,36 @@ export function emailOtpApi(api: RouteContext) {
   )
   router.get(
     '/reauthenticate',
-    sessionHandler(api, z.object({}), (_, { session, requestInfo }) =>
+    sessionHandler(api, z.object({}), (_, session, __, requestInfo) =>
       sendReauthenticationCode(api, session, requestInfo),
     ),
   )
-  const verify = publicHandler(api, verifyBody, ({ type, token, token_hash, email, phone }, requestInfo) => {
-    if (phone || type === 'sms' || type === 'phone_change') {
-      return withPhone(api, smsVerifyBody, { type, phone, token }, 'Phone logins are disabled', (input) =>
-        verifySmsOtp(api, input, requestInfo),
-      )
-    }
-    if ((token === undefined) === (token_hash === undefined)) {
-      return authError('validation_failed', 'Verify requires either a token or a token hash')
-    }
-    if (token !== undefined && !email) {
-      return authError(
-        'validation_failed',
-        'Only an email address or phone number should be provided on verify',
-      )
-    }
-    if (!isEmailType(type)) return authError('validation_failed', 'Unsupported verification type')
-    if (token_hash !== undefined) {
-      if (email) return authError('validation_failed', 'Only the token_hash and type should be provided')
-      return verifyEmailOtp(api, { token: token_hash }, purposesByType[type], requestInfo)
-    }
-    return verifyEmailOtp(api, { email: email ?? '', code: token ?? '' }, purposesByType[type], requestInfo)
-  })
+  const verify = publicHandler(
+    api,
+    verifyBody,
+    (_, { type, token, token_hash, email, phone }, requestInfo) => {
+      if (phone || type === 'sms' || type === 'phone_change') {
+        return withPhone(api, smsVerifyBody, { type, phone, token }, 'Phone logins are disabled', (input) =>
+          verifySmsOtp(api, input, requestInfo),
+        )
+      }
+      if ((token === undefined) === (token_hash === undefined)) {
+        return authError('validation_failed', 'Verify requires either a token or a token hash')
+      }
+      if (token !== undefined && !email) {
+        return authError(
+          'validation_failed',
+          'Only an email address or phone number should be provided on verify',
+        )
+      }
+      if (!isEmailType(type)) return authError('validation_failed', 'Unsupported verification type')
+      if (token_hash !== undefined) {
+        if (email) return authError('validation_failed', 'Only the token_hash and type should be provided')
+        return verifyEmailOtp(api, { token: token_hash }, purposesByType[type], requestInfo)
+      }
+      return verifyEmailOtp(api, { email: email ?? '', code: token ?? '' }, purposesByType[type], requestInfo)
+    },
+  )
   router.post('/verify', verify)
   // Mail scanners open links, so the page asks for a click.
   router.get('/verify', (context) =>

@@ -6,7 +6,7 @@ import { linkWithIdToken, signInWithIdToken } from './id-token-grant.writes.serv
 
 /** `link_identity` requires an access token. */
 export const idTokenGrant = (api: RouteContext) =>
-  publicHandler(api, idTokenBody, async (input, requestInfo, context) => {
+  publicHandler(api, idTokenBody, async (_, input, requestInfo, context) => {
     if (!input.link_identity) return signInWithIdToken(api, input, requestInfo)
     if (!context.req.header('Authorization')) return bearerRequired
     const session = await authenticateSession(api, context)
