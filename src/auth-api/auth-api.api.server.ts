@@ -17,7 +17,7 @@ import {
   tooManyRequests,
   versionHeader,
 } from './auth-api.rules.ts'
-import { recordResult } from './auth-api.writes.server.ts'
+import { recorded } from './auth-api.writes.server.ts'
 import { disabledEndpointsApi } from './disabled-endpoints.api.server.ts'
 import { endpointNotFound } from './disabled-endpoints.rules.ts'
 import { publicHandler, type RouteContext, sendResult } from './handlers.api.server.ts'
@@ -81,7 +81,11 @@ export function createAuthApi(engine: AuthEngine, clientIp: (context: Context) =
   const web3 =
     config.authApi.wallets.length > 0
       ? publicHandler(api, web3Grant, signInWithWeb3)
-      : publicHandler(api, z.object({}), () => recordResult(engine, 'wallet', web3Disabled))
+      : publicHandler(
+          api,
+          z.object({}),
+          recorded('wallet', () => web3Disabled),
+        )
   const grants = { pkce: publicHandler(api, pkceGrant, exchangeAuthCode), id_token: idTokenGrant(api), web3 }
   router.route('/', sessionsApi(api, grants))
   router.route('/', emailOtpApi(api))

@@ -1,5 +1,6 @@
 import type { Session } from '../domains/identity/identity.contract.ts'
 import { findSession } from '../domains/identity/identity.reads.server.ts'
+import { emailKey } from '../domains/identity/identity.rules.ts'
 import { hasLocalCredential } from '../domains/identity/reauth/reauth.reads.server.ts'
 import {
   type AuthEngine,
@@ -8,7 +9,7 @@ import {
 } from '../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken } from '../platform/crypto.server.ts'
 import type { SignInKind } from '../platform/sign-in-event.ts'
-import type { Result } from './auth-api.contract.ts'
+import type { AuthError, Result } from './auth-api.contract.ts'
 import { readApiUser } from './auth-api.reads.server.ts'
 import { authError, isAuthError, userBanned } from './auth-api.rules.ts'
 import { accessTokenTtl, latestAmr } from './sessions/tokens.rules.ts'
@@ -30,6 +31,15 @@ export function recordResult(
   return result
 }
 
+/** @returns the operation, which also records its outcome as a sign-in of this kind */
+export const recorded =
+  <Args extends unknown[]>(
+    kind: SignInKind,
+    operation: (api: AuthApiDeps, ...args: Args) => Promise<Result> | Result,
+  ) =>
+  async (api: AuthApiDeps, ...args: Args): Promise<Result> =>
+    recordResult(api.engine, kind, await operation(api, ...args))
+
 /** Starts a session and issues its tokens. @param method as in RFC 8176 */
 export async function createBearerSession(
   api: AuthApiDeps,
@@ -39,6 +49,20 @@ export async function createBearerSession(
 ): Promise<Result> {
   const session = await beginSession(api, user_id, method, requestInfo)
   return session ? rotateToBearerSession(api, session.id) : userBanned
+}
+
+/** Limits unknown recipients alike: an SMS costs money and can wake people. */
+export async function sendLimitError(
+  { limits }: AuthEngine,
+  recipient: { email: string } | { phone: string },
+  { address }: Pick<RequestInfo, 'address'>,
+): Promise<AuthError | undefined> {
+  const key = 'email' in recipient ? emailKey(recipient.email) : `+${recipient.phone}`
+  const seconds = (await limits.consumeForIp('mail', address)) || (await limits.consume('mail', key))
+  if (seconds <= 0) return undefined
+  return 'email' in recipient
+    ? authError('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
+    : authError('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds })
 }
 
 /** @returns undefined for a suspended or deleted account */

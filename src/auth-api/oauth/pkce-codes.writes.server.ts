@@ -6,12 +6,7 @@ import { hashToken, randomToken, seal, unseal } from '../../platform/crypto.serv
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Result } from '../auth-api.contract.ts'
 import { authError, userBanned } from '../auth-api.rules.ts'
-import {
-  type AuthApiDeps,
-  beginSession,
-  recordResult,
-  rotateToBearerSession,
-} from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, beginSession, recorded, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import type { IdentityLink } from './identities.reads.server.ts'
 import { linkIdentity } from './identities.writes.server.ts'
 import { authCodeTtl, matchesChallenge } from './pkce-codes.rules.ts'
@@ -56,12 +51,7 @@ export async function issueAuthCode(
  * A wrong verifier uses the code up. A second use means interception and ends the session (RFC 6749, 4.1.2;
  * ASVS 5.0, 10.4.2).
  */
-export const exchangeAuthCode = async (
-  api: AuthApiDeps,
-  input: CodeInput,
-  requestInfo: RequestInfo,
-): Promise<Result> =>
-  recordResult(api.engine, 'authorization_code', await redeemCode(api, input, requestInfo))
+export const exchangeAuthCode = recorded('authorization_code', redeemCode)
 
 type CodeInput = { auth_code: string; code_verifier: string }
 

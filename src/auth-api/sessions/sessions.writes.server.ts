@@ -11,7 +11,7 @@ import type { Result } from '../auth-api.contract.ts'
 import { authError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
-  recordResult,
+  recorded,
   rotateToBearerSession,
   sessionResponse,
 } from '../auth-api.writes.server.ts'
@@ -52,8 +52,7 @@ export async function signInWithPassword(
  * Rotates a refresh token (RFC 9700, 4.14.2). Reuse means theft and ends the session, except within ten
  * seconds: racing tabs and lost responses get the same successor.
  */
-export const refreshSession = async (api: AuthApiDeps, token: string): Promise<Result> =>
-  recordResult(api.engine, 'refresh_token', await refresh(api, token))
+export const refreshSession = recorded('refresh_token', refresh)
 
 async function refresh(api: AuthApiDeps, token: string): Promise<Result> {
   const { auth, clock, masterKey } = api.engine

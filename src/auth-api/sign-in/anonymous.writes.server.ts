@@ -3,14 +3,10 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import { userMetadata } from '../account/account.rules.ts'
 import type { Result } from '../auth-api.contract.ts'
 import { authError, tooManyRequests } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, createBearerSession, recorded } from '../auth-api.writes.server.ts'
 
 /** Only the session opens it, until an email, phone or provider is added. */
-export const signInAnonymously = async (
-  api: AuthApiDeps,
-  data: Data,
-  requestInfo: RequestInfo,
-): Promise<Result> => recordResult(api.engine, 'sign_up', await openAnonymousAccount(api, data, requestInfo))
+export const signInAnonymously = recorded('sign_up', openAnonymousAccount)
 
 type Data = Record<string, unknown>
 

@@ -10,25 +10,9 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import { userMetadata } from '../account/account.rules.ts'
 import type { AuthError, EmailLinkFields, Result } from '../auth-api.contract.ts'
 import { appRedirect, authError, tooManyRequests } from '../auth-api.rules.ts'
-import type { AuthApiDeps } from '../auth-api.writes.server.ts'
-import { smsRateLimitError } from './phones.writes.server.ts'
+import { type AuthApiDeps, sendLimitError } from '../auth-api.writes.server.ts'
 
 const empty: Result = { body: {} }
-
-/** Limits unknown addresses alike. */
-async function emailRateLimitError(
-  { engine }: AuthApiDeps,
-  email: string,
-  requestInfo: Pick<RequestInfo, 'address'>,
-): Promise<AuthError | undefined> {
-  const { limits } = engine
-  const seconds =
-    (await limits.consumeForIp('mail', requestInfo.address)) ||
-    (await limits.consume('mail', emailKey(email)))
-  return seconds > 0
-    ? authError('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
-    : undefined
-}
 
 /** A job looks up the account: response and time are the same for every address. */
 async function enqueueEmailRequest(
@@ -36,7 +20,7 @@ async function enqueueEmailRequest(
   requestInfo: Pick<RequestInfo, 'address'>,
   request: Extract<Request, { email: string }>,
 ): Promise<Result> {
-  const error = await emailRateLimitError(api, request.email, requestInfo)
+  const error = await sendLimitError(api.engine, request, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, request)
   return empty
@@ -96,7 +80,7 @@ export async function resendEmailChange(
   input: EmailLinkFields & { email: string },
   requestInfo: RequestInfo,
 ): Promise<Result> {
-  const error = await emailRateLimitError(api, input.email, requestInfo)
+  const error = await sendLimitError(api.engine, input, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, {
     kind: 'change',
@@ -116,7 +100,7 @@ export async function sendReauthenticationCode(
   const { email, phone } = user ?? {}
   if (user && !email && phone && api.engine.config.authApi.phone) {
     if (!user.phone_confirmed_at) return authError('phone_not_confirmed', 'Please verify your phone first.')
-    const error = await smsRateLimitError(api, phone, requestInfo)
+    const error = await sendLimitError(api.engine, { phone }, requestInfo)
     if (error) return error
     const sms = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
     await queueEmail(api.engine, { user_id: user.id, ...sms })
@@ -129,7 +113,7 @@ export async function sendReauthenticationCode(
     )
   if (!user.email_confirmed_at)
     return authError('email_not_confirmed', 'Please verify your email first.', { status: 422 })
-  const error = await emailRateLimitError(api, email, requestInfo)
+  const error = await sendLimitError(api.engine, { email }, requestInfo)
   if (error) return error
   await queueEmail(api.engine, { user_id: user.id, purpose: 'reauthentication', sent_to: email })
   return empty
@@ -168,7 +152,7 @@ export async function requestEmailChange(
   if (!isRecentlyAuthenticated(session, clock.now())) {
     return authError('reauthentication_needed', 'Email update requires reauthentication')
   }
-  const error = await emailRateLimitError(api, input.email, requestInfo)
+  const error = await sendLimitError(api.engine, input, requestInfo)
   if (error) return error
   if (config.smtpUrl === undefined && (await hasAccount(auth, input.email))) {
     return authError('email_exists', 'A user with this email address has already been registered')

@@ -8,7 +8,7 @@ import { isAuthError } from '../auth-api.rules.ts'
 import {
   type AuthApiDeps,
   createBearerSession,
-  recordResult,
+  recorded,
   rotateToBearerSession,
 } from '../auth-api.writes.server.ts'
 import { linkingError } from '../oauth/identities.rules.ts'
@@ -26,11 +26,7 @@ import {
   tokenBindingError,
 } from './id-token-grant.rules.ts'
 
-export const signInWithIdToken = async (
-  api: AuthApiDeps,
-  input: IdTokenInput,
-  requestInfo: RequestInfo,
-): Promise<Result> => recordResult(api.engine, 'provider', await signInNamed(api, input, requestInfo))
+export const signInWithIdToken = recorded('provider', signInNamed)
 
 async function signInNamed(api: AuthApiDeps, input: IdTokenInput, requestInfo: RequestInfo): Promise<Result> {
   const read = await readTokenPerson(api, input)

@@ -22,7 +22,7 @@ import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
 import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, createBearerSession, recorded, sendLimitError } from '../auth-api.writes.server.ts'
 import type { Channel } from './phones.contract.ts'
 
 const invalidCode = authError('otp_expired', 'Token has expired or is invalid')
@@ -34,26 +34,8 @@ const alreadyRegistered = authError(
 type Data = Record<string, unknown>
 type SmsRecipient = { phone: string; channel: Channel }
 
-/** Limits unknown numbers alike: SMS cost money and can wake people. */
-export async function smsRateLimitError(
-  { engine }: AuthApiDeps,
-  phone: string,
-  requestInfo: RequestInfo,
-): Promise<AuthError | undefined> {
-  const seconds =
-    (await engine.limits.consumeForIp('mail', requestInfo.address)) ||
-    (await engine.limits.consume('mail', `+${phone}`))
-  return seconds > 0
-    ? authError('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds })
-    : undefined
-}
-
 /** Every number gets the same response. */
-export const signUpByPhone = async (
-  api: AuthApiDeps,
-  input: NewPhoneAccount,
-  requestInfo: RequestInfo,
-): Promise<Result> => recordResult(api.engine, 'sign_up', await tryToSignUp(api, input, requestInfo))
+export const signUpByPhone = recorded('sign_up', tryToSignUp)
 
 type NewPhoneAccount = SmsRecipient & { password: string; data?: Data | undefined }
 
@@ -68,7 +50,7 @@ async function tryToSignUp(
   if (seconds > 0) return tooManyRequests(seconds)
   const weak = await passwordError(password, [phone])
   if (weak) return weak
-  const error = await smsRateLimitError(api, phone, requestInfo)
+  const error = await sendLimitError(api.engine, { phone }, requestInfo)
   if (error) return error
   const [user_id, metadata] = [uuidv7(), userMetadata(input.data ?? {})]
   const password_hash = await hashPassword(password)
@@ -102,7 +84,7 @@ export async function requestSmsCode(
   }: SmsRecipient & { create_user: boolean; data?: Data | undefined },
   requestInfo: RequestInfo,
 ): Promise<Result> {
-  const error = await smsRateLimitError(api, phone, requestInfo)
+  const error = await sendLimitError(api.engine, { phone }, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, {
     kind: 'phone_sign_in',
@@ -121,7 +103,7 @@ export async function resendPhoneChangeCode(
   { phone, channel }: SmsRecipient,
   requestInfo: RequestInfo,
 ): Promise<Result> {
-  const error = await smsRateLimitError(api, phone, requestInfo)
+  const error = await sendLimitError(api.engine, { phone }, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, { kind: 'phone_change', phone, channel, user_id })
   return { body: {} }
@@ -141,7 +123,7 @@ export async function requestPhoneChange(
   if ((await listFactors(auth, session.user_id)).some((factor) => factor.phone === phone)) {
     return authError('validation_failed', 'The number of a second step does not sign in')
   }
-  const error = await smsRateLimitError(api, phone, requestInfo)
+  const error = await sendLimitError(api.engine, { phone }, requestInfo)
   if (error) return error
   const user = await readUser(auth, session.user_id)
   if (user?.phone === phone) return undefined

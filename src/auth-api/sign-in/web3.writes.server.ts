@@ -3,7 +3,7 @@ import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/se
 import { keyedHash, keyedHashes } from '../../platform/crypto.server.ts'
 import type { Result } from '../auth-api.contract.ts'
 import { authError, isAuthError } from '../auth-api.rules.ts'
-import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, createBearerSession, recorded } from '../auth-api.writes.server.ts'
 import { findOrCreateUser } from '../oauth/oauth.writes.server.ts'
 import { chains } from './web3.contract.ts'
 import { isSignedBy } from './web3.reads.server.ts'
@@ -12,11 +12,7 @@ import { invalidGrant, messageError, messageTtl, readMessage } from './web3.rule
 export const web3Disabled = authError('web3_provider_disabled', 'Web3 provider is disabled')
 
 /** Each message works once. */
-export const signInWithWeb3 = async (
-  api: AuthApiDeps,
-  input: SignedMessage,
-  requestInfo: RequestInfo,
-): Promise<Result> => recordResult(api.engine, 'wallet', await verifySignedMessage(api, input, requestInfo))
+export const signInWithWeb3 = recorded('wallet', verifySignedMessage)
 
 type SignedMessage = { chain: string; message: string; signature: string }
 
