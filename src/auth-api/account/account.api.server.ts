@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { restrictedAccountError } from '../../domains/identity/identity.rules.ts'
 import { missingCredentials } from '../auth-api.contract.ts'
-import { authError, isAuthError } from '../auth-api.rules.ts'
+import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import { publicHandler, type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { signInAnonymously } from '../sign-in/anonymous.writes.server.ts'
 import { requestEmailChange, verifyReauthenticationCode } from '../sign-in/email-otp.writes.server.ts'
-import { withPhone } from '../sign-in/phones.api.server.ts'
+import { parsePhone } from '../sign-in/phones.api.server.ts'
 import { changeBody, signUpBody as phoneSignUp } from '../sign-in/phones.contract.ts'
 import { requestPhoneChange, signUpByPhone } from '../sign-in/phones.writes.server.ts'
 import { signUpBody, updateBody } from './account.contract.ts'
@@ -23,10 +23,9 @@ export function accountApi(api: RouteContext) {
       signUpBody,
       (_, { email, phone, password, data, channel, ...redirectFields }, requestInfo) => {
         if (phone && password) {
-          const byPhone = { phone, password, data, channel }
-          return withPhone(api, phoneSignUp, byPhone, 'Phone signups are disabled', (input) =>
-            signUpByPhone(api, input, requestInfo),
-          )
+          const disabled = phoneDisabled('Phone signups are disabled')
+          const input = parsePhone(api, phoneSignUp, { phone, password, data, channel }, disabled)
+          return isAuthError(input) ? input : signUpByPhone(api, input, requestInfo)
         }
         if (phone) return authError('validation_failed', missingCredentials.password)
         if (!email && !password) return signInAnonymously(api, data ?? {}, requestInfo)
@@ -40,15 +39,7 @@ export function accountApi(api: RouteContext) {
     '/user',
     sessionHandler(api, updateBody, async (_, session, input, requestInfo) => {
       const { email, password, current_password, nonce, data, phone, channel, ...redirectFields } = input
-      const newPhone = phone
-        ? await withPhone(
-            api,
-            changeBody,
-            { phone, channel },
-            'Phone logins are disabled',
-            async (parsed) => parsed,
-          )
-        : undefined
+      const newPhone = phone ? parsePhone(api, changeBody, { phone, channel }) : undefined
       if (newPhone && isAuthError(newPhone)) return newPhone
       // Checked first: a rejected request changes nothing.
       const restricted = data && restrictedAccountError(session)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { authError } from '../auth-api.rules.ts'
+import { authError, isAuthError } from '../auth-api.rules.ts'
 import { type RouteContext, sessionHandler } from '../handlers.api.server.ts'
-import { withParsed } from '../sign-in/phones.api.server.ts'
+import { parsePhoneFields } from '../sign-in/phones.api.server.ts'
 import { challengeBody, enrollBody, factorPath, phoneFactor, verifyFactorBody } from './mfa.contract.ts'
 import { challenge, enroll, unenroll, verifyFactor } from './mfa.writes.server.ts'
 import { enrollPhone } from './phone-factors.writes.server.ts'
@@ -15,7 +15,8 @@ export function mfaApi(api: RouteContext) {
     sessionHandler(api, enrollBody, (_, session, { factor_type, ...fields }) => {
       if (factor_type !== 'phone') return enroll(api, session, { factor_type, ...fields })
       if (!api.engine.config.authApi.phoneFactor) return phoneEnrollDisabled
-      return withParsed(phoneFactor, fields, (input) => enrollPhone(api, session, input))
+      const input = parsePhoneFields(phoneFactor, fields)
+      return isAuthError(input) ? input : enrollPhone(api, session, input)
     }),
   )
   router.post('/factors/:factor_id/challenge', sessionHandler(api, challengeBody, challenge))

@@ -29,17 +29,15 @@ const notFound = authError('mfa_factor_not_found', 'Factor not found')
 const failed = (message: string) => authError('mfa_verification_failed', message)
 const noCode = authError('validation_failed', 'Code needs to be non-empty')
 
-type Enrollment = {
-  factor_type: 'totp' | 'webauthn'
-  friendly_name?: string | undefined
-  issuer?: string | undefined
-}
-
 /** Starts enrolling a factor. */
 export async function enroll(
   { engine }: AuthApiDeps,
   session: Session,
-  enrollment: Enrollment,
+  enrollment: {
+    factor_type: 'totp' | 'webauthn'
+    friendly_name?: string | undefined
+    issuer?: string | undefined
+  },
 ): Promise<Result> {
   const { auth, clock, config, masterKey } = engine
   const error = enrollmentError(session, clock.now())
@@ -82,37 +80,23 @@ export async function challenge(
     const pending = { user_id: session.user_id, factor_id, challenge: null }
     return challengeResponse('totp', await createChallenge(auth, pending, clock.now()))
   }
-  const issued = await createWebauthnChallenge(api, session, factor)
-  return issued ? challengeResponse('webauthn', issued, issued.webauthn) : notFound
+  return createWebauthnChallenge(api, session, factor)
 }
 
 async function createWebauthnChallenge(
   { engine }: AuthApiDeps,
-  session: Session,
+  { user_id }: Session,
   { id: factor_id, status }: ListedFactor,
-) {
+): Promise<Result> {
   const { auth, clock, config } = engine
-  const now = clock.now()
-  if (status === 'verified') {
-    const issued = await authenticationOptions(auth, config.publicUrl, session.user_id, now, factor_id)
-    return (
-      issued && {
-        ...issued,
-        webauthn: { type: 'request', credential_options: { publicKey: issued.options } },
-      }
-    )
-  }
-  const account = (await readUser(auth, session.user_id))?.email ?? ''
-  const issued = await registrationOptions(
-    auth,
-    config.publicUrl,
-    session.user_id,
-    { factor_id, account },
-    now,
-  )
-  return (
-    issued && { ...issued, webauthn: { type: 'create', credential_options: { publicKey: issued.options } } }
-  )
+  const isNew = status !== 'verified'
+  const account = (isNew && (await readUser(auth, user_id))?.email) || ''
+  const issued = isNew
+    ? await registrationOptions(auth, config.publicUrl, user_id, { factor_id, account }, clock.now())
+    : await authenticationOptions(auth, config.publicUrl, user_id, clock.now(), factor_id)
+  if (!issued) return notFound
+  const credential_options = { publicKey: issued.options }
+  return challengeResponse('webauthn', issued, { type: isNew ? 'create' : 'request', credential_options })
 }
 
 const challengeResponse = (
@@ -153,9 +137,7 @@ export async function verifyFactor(
   const isCode = factor.factor_type !== 'webauthn' && !isNew
   const kind = factor.factor_type === 'webauthn' ? 'passkey' : 'code'
   const attemptKey = { kind, account: session.user_id, clientIp: requestInfo.address, isCode } as const
-  const verify = { totp: verifyTotpCode, webauthn: verifyWebauthn, phone: verifyPhoneCode }[
-    factor.factor_type
-  ]
+  const verify = factor.factor_type === 'webauthn' ? verifyWebauthn : verifyCode
   const attempt = await limits.attempt(
     attemptKey,
     // The rate limiter may delay this for seconds.
@@ -187,31 +169,21 @@ const deleteUnverifiedFactors = (auth: Database, user_id: string, factor_type: L
 
 type Verification = { method: string } | AuthError
 
-async function verifyTotpCode(
+async function verifyCode(
   { engine }: AuthApiDeps,
-  session: Session,
-  input: VerifyFactor,
+  { user_id }: Session,
+  { factor_id, challenge_id, code = '' }: VerifyFactor,
+  factor: ListedFactor,
 ): Promise<Verification> {
   const { auth, clock, masterKey } = engine
   const now = clock.now()
-  const code = input.code ?? ''
-  const { outcome } = await verifyTotp(auth, masterKey, session.user_id, input.factor_id, code, now)
-  if (outcome !== 'verified') return failed('Invalid TOTP code entered')
-  await consumeChallenge(auth, session.user_id, input.challenge_id, now)
-  return { method: 'totp' }
-}
-
-async function verifyPhoneCode(
-  { engine }: AuthApiDeps,
-  session: Session,
-  input: VerifyFactor,
-  factor: ListedFactor,
-): Promise<Verification> {
-  const now = engine.clock.now()
-  const { outcome } = await verifySmsCode(engine, session.user_id, [factor], input.code ?? '', now)
-  if (outcome !== 'verified') return failed('Invalid MFA Phone code entered')
-  await consumeChallenge(engine.auth, session.user_id, input.challenge_id, now)
-  return { method: 'mfa/phone' }
+  const isTotp = factor.factor_type === 'totp'
+  const { outcome } = isTotp
+    ? await verifyTotp(auth, masterKey, user_id, factor_id, code, now)
+    : await verifySmsCode(engine, user_id, [factor], code, now)
+  if (outcome !== 'verified') return failed(`Invalid ${isTotp ? 'TOTP' : 'MFA Phone'} code entered`)
+  await consumeChallenge(auth, user_id, challenge_id, now)
+  return { method: isTotp ? 'totp' : 'mfa/phone' }
 }
 
 async function verifyWebauthn(

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { missingCredentials } from '../auth-api.contract.ts'
-import { authError, phoneDisabled } from '../auth-api.rules.ts'
+import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import { publicHandler, type RouteContext, sendResult, sessionHandler } from '../handlers.api.server.ts'
-import { withPhone } from '../sign-in/phones.api.server.ts'
+import { parsePhone } from '../sign-in/phones.api.server.ts'
 import { passwordBody } from '../sign-in/phones.contract.ts'
 import { logoutQuery, passwordGrant, refreshGrant } from './sessions.contract.ts'
 import { logOut, refreshSession, signInWithPassword } from './sessions.writes.server.ts'
@@ -18,9 +18,8 @@ export function sessionsApi(api: RouteContext, otherGrants: Record<string, Grant
     ...otherGrants,
     password: publicHandler(api, passwordGrant, (_, { email, phone, password }, requestInfo) => {
       if (phone) {
-        return withPhone(api, passwordBody, { phone, password }, phoneLoginsDisabled, (input) =>
-          signInWithPassword(api, input, requestInfo),
-        )
+        const input = parsePhone(api, passwordBody, { phone, password }, phoneLoginsDisabled)
+        return isAuthError(input) ? input : signInWithPassword(api, input, requestInfo)
       }
       if (!email) return authError('validation_failed', missingCredentials.password)
       return signInWithPassword(api, { email, password }, requestInfo)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { missingCredentials } from '../auth-api.contract.ts'
-import { authError, isAuthError } from '../auth-api.rules.ts'
+import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import {
   authenticateSession,
   publicHandler,
@@ -24,7 +24,7 @@ import {
   resendEmailChange,
   sendReauthenticationCode,
 } from './email-otp.writes.server.ts'
-import { withPhone } from './phones.api.server.ts'
+import { parsePhone } from './phones.api.server.ts'
 import {
   otpBody as smsOtpBody,
   resendBody as smsResendBody,
@@ -40,13 +40,9 @@ export function emailOtpApi(api: RouteContext) {
     '/otp',
     publicHandler(api, otpBody, (_, { email, phone, channel, ...input }, requestInfo) => {
       if (phone) {
-        return withPhone(
-          api,
-          smsOtpBody,
-          { phone, channel, ...input },
-          'Unsupported phone provider',
-          (parsed) => requestSmsCode(api, parsed, requestInfo),
-        )
+        const disabled = phoneDisabled('Unsupported phone provider')
+        const parsed = parsePhone(api, smsOtpBody, { phone, channel, ...input }, disabled)
+        return isAuthError(parsed) ? parsed : requestSmsCode(api, parsed, requestInfo)
       }
       if (!email) return authError('validation_failed', missingCredentials.otp)
       return requestSignInEmail(api, { email, ...input }, requestInfo)
@@ -73,16 +69,11 @@ export function emailOtpApi(api: RouteContext) {
             : undefined
         if (session && isAuthError(session)) return session
         if (phone || type === 'sms' || type === 'phone_change') {
-          return withPhone(
-            api,
-            smsResendBody,
-            { type, phone, channel },
-            'Phone logins are disabled',
-            (parsed) =>
-              session
-                ? resendPhoneChangeCode(api, session, parsed, requestInfo)
-                : requestSmsCode(api, { ...parsed, create_user: false }, requestInfo),
-          )
+          const parsed = parsePhone(api, smsResendBody, { type, phone, channel })
+          if (isAuthError(parsed)) return parsed
+          return session
+            ? resendPhoneChangeCode(api, session, parsed, requestInfo)
+            : requestSmsCode(api, { ...parsed, create_user: false }, requestInfo)
         }
         if (!email) return authError('validation_failed', 'Type provided requires an email address')
         return session
@@ -102,9 +93,8 @@ export function emailOtpApi(api: RouteContext) {
     verifyBody,
     (_, { type, token, token_hash, email, phone }, requestInfo) => {
       if (phone || type === 'sms' || type === 'phone_change') {
-        return withPhone(api, smsVerifyBody, { type, phone, token }, 'Phone logins are disabled', (input) =>
-          verifySmsOtp(api, input, requestInfo),
-        )
+        const input = parsePhone(api, smsVerifyBody, { type, phone, token })
+        return isAuthError(input) ? input : verifySmsOtp(api, input, requestInfo)
       }
       if ((token === undefined) === (token_hash === undefined)) {
         return authError('validation_failed', 'Verify requires either a token or a token hash')

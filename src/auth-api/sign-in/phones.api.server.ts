@@ -1,27 +1,25 @@
 import type { z } from 'zod'
-import type { AuthError, Result } from '../auth-api.contract.ts'
+import type { AuthError } from '../auth-api.contract.ts'
 import { authError, phoneDisabled } from '../auth-api.rules.ts'
 import type { RouteContext } from '../handlers.api.server.ts'
 
-/** Handles a phone if that is enabled. @param disabledError differs by endpoint (reference service) */
-export async function withPhone<Schema extends z.ZodType, Output = Result>(
+/**
+ * Validates input with a phone number, if phone sign-in is enabled.
+ * @param disabled the error otherwise, which differs by endpoint (reference service)
+ */
+export const parsePhone = <Schema extends z.ZodType>(
   { engine }: RouteContext,
   schema: Schema,
   input: object,
-  disabledError: string | AuthError,
-  handle: (input: z.infer<Schema>) => Promise<Output>,
-) {
-  if (engine.config.authApi.phone) return withParsed(schema, input, handle)
-  return typeof disabledError === 'string' ? phoneDisabled(disabledError) : disabledError
-}
+  disabled = phoneDisabled('Phone logins are disabled'),
+): z.infer<Schema> | AuthError => (engine.config.authApi.phone ? parsePhoneFields(schema, input) : disabled)
 
-/** Validates the phone fields. */
-export async function withParsed<Schema extends z.ZodType, Output = Result>(
+/** Validates the phone fields of a body that may have an email instead. */
+export function parsePhoneFields<Schema extends z.ZodType>(
   schema: Schema,
   input: object,
-  handle: (input: z.infer<Schema>) => Promise<Output>,
-) {
+): z.infer<Schema> | AuthError {
   const parsed = schema.safeParse(input)
-  if (parsed.success) return handle(parsed.data)
+  if (parsed.success) return parsed.data
   return authError('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid request')
 }
