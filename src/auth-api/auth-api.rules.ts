@@ -25,6 +25,13 @@ export const sessionNotFound = authError(
   'Session from session_id claim in JWT does not exist',
 )
 
+export const emailExists = authError(
+  'email_exists',
+  'A user with this email address has already been registered',
+)
+
+export const invalidCode = authError('otp_expired', 'Token has expired or is invalid')
+
 /** Each endpoint words it differently (reference service). */
 export const phoneDisabled = (message: string): AuthError => authError('phone_provider_disabled', message)
 

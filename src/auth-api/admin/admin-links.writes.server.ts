@@ -18,9 +18,8 @@ import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
 import type { AuthError, Result } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
-import { appRedirect, authError, isAuthError } from '../auth-api.rules.ts'
+import { appRedirect, authError, emailExists, isAuthError } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
-import { emailExists } from './admin.rules.ts'
 import type { Invitation, LinkRequest } from './admin-links.contract.ts'
 
 const userNotFound = authError('user_not_found', 'User with this email not found')

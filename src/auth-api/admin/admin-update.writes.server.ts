@@ -19,11 +19,11 @@ import { hashPassword } from '../../platform/passwords/password-hashing.server.t
 import { mergeMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
 import { type AuthError, appMetadata, type Result } from '../auth-api.contract.ts'
-import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
+import { authError, emailExists, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { UserChange } from './admin.contract.ts'
 import { getUser } from './admin.reads.server.ts'
-import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
+import { banEnd, phoneExists, userNotFound } from './admin.rules.ts'
 
 type User = Selectable<Tables['auth.users']>
 

@@ -1,11 +1,6 @@
 import { authError } from '../auth-api.rules.ts'
 
 export const userNotFound = authError('user_not_found', 'User not found')
-export const emailExists = authError(
-  'email_exists',
-  'A user with this email address has already been registered',
-)
-
 const seconds = { h: 3600, m: 60, s: 1 } as const
 
 /** @returns null for a lifted ban */

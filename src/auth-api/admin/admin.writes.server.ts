@@ -18,13 +18,13 @@ import { hashPassword } from '../../platform/passwords/password-hashing.server.t
 import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
 import type { AuthError, Result } from '../auth-api.contract.ts'
-import { authError, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
+import { authError, emailExists, isAuthError, phoneDisabled } from '../auth-api.rules.ts'
 import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { readPasskey } from '../mfa/passkeys.reads.server.ts'
 import { passkeyNotFound } from '../mfa/passkeys.rules.ts'
 import type { NewUser } from './admin.contract.ts'
 import { getUser } from './admin.reads.server.ts'
-import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
+import { banEnd, phoneExists, userNotFound } from './admin.rules.ts'
 
 /** Creates an account without email; an unconfirmed address stays open to its owner. */
 export async function createUser(api: AuthApiDeps, input: NewUser, actor: Actor): Promise<Result> {

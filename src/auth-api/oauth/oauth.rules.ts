@@ -1,7 +1,7 @@
 import { restrictedAccountError } from '../../domains/identity/identity.rules.ts'
 import type { ProviderFailure } from '../../domains/identity/social/providers.contract.ts'
 import { type AuthError, errorStatus } from '../auth-api.contract.ts'
-import { authError, sessionNotFound, tooManyRequests, userBanned } from '../auth-api.rules.ts'
+import { authError, emailExists, sessionNotFound, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { oauthErrors, redirectUrlWithParams } from '../sign-in/verify-links.rules.ts'
 import type { Authorize } from './oauth.contract.ts'
 
@@ -48,7 +48,7 @@ export const toAuthError = (reason: ProviderFailure): AuthError =>
       oauth: 'access_denied',
     }),
     failed: authError('unexpected_failure', 'Unable to exchange external code'),
-    has_account: authError('email_exists', 'A user with this email address has already been registered'),
+    has_account: emailExists,
     suspended: userBanned,
     restricted: authError('no_authorization', restrictedAccountError({ status: 'restricted' }) ?? ''),
     wait: tooManyRequests(60 * 60),

@@ -14,7 +14,7 @@ import type { AuthError, Result } from '../auth-api.contract.ts'
 import { isAuthError, tokenRedirectUrl, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recordResult } from '../auth-api.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
-import { redirectUrlWithResult } from '../sign-in/verify-links.rules.ts'
+import { redirectUrlWithResult, urlWithCode } from '../sign-in/verify-links.rules.ts'
 import { existingLinkError, type IdentityLink } from './identities.reads.server.ts'
 import { linkIdentity } from './identities.writes.server.ts'
 import type { Authorize } from './oauth.contract.ts'
@@ -174,11 +174,9 @@ export async function linkByConsent(
   return isAuthError(result) ? redirectUrlWithError(new URL(request.to), result) : result.to
 }
 
-function redirectWithCode(request: ClientRequest, code: string): { to: string } {
-  const to = new URL(request.to)
-  to.searchParams.set('code', code)
-  return { to: to.href }
-}
+const redirectWithCode = (request: ClientRequest, code: string) => ({
+  to: urlWithCode(request.to, code).href,
+})
 
 /** A fragment reaches no server's log. */
 const redirectWithSession = (request: ClientRequest, answer: Result): { to: string } | AuthError =>

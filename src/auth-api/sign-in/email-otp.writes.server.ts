@@ -9,7 +9,7 @@ import { consumeEmailToken, queueEmail } from '../../domains/identity/messages/m
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
 import type { AuthError, EmailLinkFields, Result } from '../auth-api.contract.ts'
-import { appRedirect, authError, tooManyRequests } from '../auth-api.rules.ts'
+import { appRedirect, authError, emailExists, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, sendLimitError } from '../auth-api.writes.server.ts'
 
 const empty: Result = { body: {} }
@@ -155,7 +155,7 @@ export async function requestEmailChange(
   const error = await sendLimitError(api.engine, input, requestInfo)
   if (error) return error
   if (config.smtpUrl === undefined && (await hasAccount(auth, input.email))) {
-    return authError('email_exists', 'A user with this email address has already been registered')
+    return emailExists
   }
   await startChange(auth, user.id, { new_email: input.email }, clock.now())
   await enqueueAccountRequest(api.engine, {

@@ -21,11 +21,10 @@ import { hashPassword } from '../../platform/passwords/password-hashing.server.t
 import { userMetadata } from '../account/account.rules.ts'
 import { passwordError } from '../account/account.writes.server.ts'
 import type { AuthError, Result } from '../auth-api.contract.ts'
-import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
+import { authError, invalidCode, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recorded, sendLimitError } from '../auth-api.writes.server.ts'
 import type { Channel } from './phones.contract.ts'
 
-const invalidCode = authError('otp_expired', 'Token has expired or is invalid')
 const alreadyRegistered = authError(
   'phone_exists',
   'A user with this phone number has already been registered',

@@ -40,6 +40,13 @@ export function redirectUrlWithResult(
   return redirectUrlWithParams(to, params, inQueryToo)
 }
 
+/** @returns the URL with a PKCE code in its query */
+export function urlWithCode(to: URL | string, code: string): URL {
+  const url = new URL(to)
+  url.searchParams.set('code', code)
+  return url
+}
+
 /** @param inQueryToo for clients on a server */
 export function redirectUrlWithParams(to: URL, params: Record<string, unknown>, inQueryToo: boolean): URL {
   const url = new URL(to)

@@ -11,19 +11,14 @@ import { checkSignUpPassword } from '../../domains/identity/sign-in.writes.serve
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { AuthError, Result } from '../auth-api.contract.ts'
-import { authError, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
+import { emailExists, invalidCode, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession } from '../auth-api.writes.server.ts'
 import { issueAuthCode } from '../oauth/pkce-codes.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
 import type { AppLink } from './verify-links.contract.ts'
 import { type AppLinkState, readAppLink } from './verify-links.reads.server.ts'
-import { invalidLink, isPkce, redirectUrlWithResult } from './verify-links.rules.ts'
+import { invalidLink, isPkce, redirectUrlWithResult, urlWithCode } from './verify-links.rules.ts'
 
-const invalidCode = authError('otp_expired', 'Token has expired or is invalid')
-const alreadyRegistered = authError(
-  'email_exists',
-  'A user with this email address has already been registered',
-)
 const confirmOtherEmail = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 type LinkOrCode = { token: string } | { email: string; code: string }
@@ -75,12 +70,10 @@ async function follow(
     return redirectUrlWithResult(linkState.to, { message: confirmOtherEmail }, isPkce(link))
   const challenge = verified.row.code_challenge
   if (challenge) {
-    const to = new URL(linkState.to)
-    to.searchParams.set(
-      'code',
+    return urlWithCode(
+      linkState.to,
       await issueAuthCode(api, { user_id: verified.user_id, challenge, method: 'otp' }),
     )
-    return to
   }
   const answer = await createBearerSession(api, verified.user_id, 'otp', requestInfo)
   const params = 'body' in answer ? { ...answer.body, type: link.type } : (answer as AuthError)
@@ -119,7 +112,7 @@ async function redeemAny(
     const verified = await orTaken(() =>
       auth.transaction().execute((transaction) => redeem(transaction, api, user_id, key, purposes)),
     )
-    if (verified) return 'outcome' in verified ? alreadyRegistered : verified
+    if (verified) return 'outcome' in verified ? emailExists : verified
   }
   return undefined
 }
@@ -207,7 +200,7 @@ async function followEmailChange(
 ): Promise<Verified> {
   // Any earlier it would reveal who has an account.
   const isLastConfirmation = !user.email || row.wanted?.other_confirmed
-  if (isLastConfirmation && (await hasAccount(transaction, user.new_email ?? ''))) return alreadyRegistered
+  if (isLastConfirmation && (await hasAccount(transaction, user.new_email ?? ''))) return emailExists
   const withMail = engine.config.smtpUrl !== undefined
   const { outcome } = await confirmEmailChange(transaction, user, row, { now: engine.clock.now(), withMail })
   if (outcome === 'gone') return invalidLink
