@@ -22,13 +22,9 @@ export async function readApiUsers(auth: Database, ids: readonly string[]) {
       .execute(),
     listFactorsOf(auth, ids),
   ])
-  const groupByUser = <Row extends { user_id: string }>(rows: Row[]) =>
-    Map.groupBy(rows, ({ user_id }) => user_id)
-  const [identitiesByUser, factorsByUser, usersById] = [
-    groupByUser(identities),
-    groupByUser(factors),
-    new Map(users.map((user) => [user.id, user])),
-  ]
+  const identitiesByUser = Map.groupBy(identities, ({ user_id }) => user_id)
+  const factorsByUser = Map.groupBy(factors, ({ user_id }) => user_id)
+  const usersById = new Map(users.map((user) => [user.id, user]))
   return ids
     .map((id) => usersById.get(id))
     .filter((user) => user !== undefined)

@@ -25,7 +25,8 @@ export async function signUpByEmail(
   const { engine } = api
   const { email, password, data = {} } = input
   if (password.length < passwordLength.min) return weakPassword(['length'])
-  const newAccount = { email, password, app: appRedirect(engine.config, input), userData: userMetadata(data) }
+  const userData = userMetadata(data)
+  const newAccount = { email, password, app: appRedirect(engine.config, input), userData }
   const result = await signUp(engine, newAccount, requestInfo)
   switch (result.outcome) {
     case 'weak':
@@ -39,31 +40,39 @@ export async function signUpByEmail(
     case 'signed_in':
       return rotateToBearerSession(api, result.session.id)
     case 'check_mail':
-      return {
-        body: unconfirmedUser(result.user_id, email, newAccount.userData.user_metadata, engine.clock.now()),
-      }
+      return { body: unconfirmedUser(result.user_id, { email }, userData.user_metadata, engine.clock.now()) }
   }
 }
 
-function unconfirmedUser(id: string, email: string, data: Data, now: Date) {
+/** The response to a sign-up by email or phone. */
+export function unconfirmedUser(
+  id: string,
+  { email = '', phone = '' }: { email?: string; phone?: string },
+  user_metadata: Data,
+  now: Date,
+) {
   const at = now.toISOString()
-  const identity = {
+  const provider = email ? 'email' : 'phone'
+  const emailIdentity = {
     identity_id: uuidv7(),
     id,
     user_id: id,
     identity_data: { sub: id, email },
-    provider: 'email',
+    provider,
+    created_at: at,
+    updated_at: at,
+    last_sign_in_at: at,
   }
   return {
     id,
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    phone: '',
+    phone,
     confirmation_sent_at: at,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: data,
-    identities: [{ ...identity, created_at: at, updated_at: at, last_sign_in_at: at }],
+    app_metadata: { provider, providers: [provider] },
+    user_metadata,
+    identities: email ? [emailIdentity] : [],
     created_at: at,
     updated_at: at,
     is_anonymous: false,

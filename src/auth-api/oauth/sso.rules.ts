@@ -1,23 +1,10 @@
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
-import { authError } from '../auth-api.rules.ts'
 
 /** As in the reference service. */
 export const acsPath = '/auth/v1/sso/saml/acs'
 export const metadataPath = '/auth/v1/sso/saml/metadata'
-
-export const providerNotFound = authError('sso_provider_not_found', 'No such SSO provider')
-export const domainNotFound = authError('sso_provider_not_found', 'No SSO provider assigned for this domain')
-export const relayStateNotFound = authError(
-  'saml_relay_state_not_found',
-  'SAML RelayState is not found, was used, or has expired',
-)
-export const invalidAssertion = authError('validation_failed', 'SAML Assertion is not valid')
-export const missingUserId = authError(
-  'saml_assertion_no_user_id',
-  'SAML assertion did not contain a persistent Subject Identifier',
-)
 
 /** Document types (entity expansion, file access), forgeable SHA-1 signatures, shared HMAC secrets. */
 export const isHostile = (xml: string): boolean =>

@@ -8,15 +8,7 @@ import { redirectUrlWithError } from './oauth.rules.ts'
 import { signInForClient } from './oauth.writes.server.ts'
 import type { Sso } from './sso.contract.ts'
 import { createSamlRequest, parseSamlResponse } from './sso.reads.server.ts'
-import {
-  domainNotFound,
-  invalidAssertion,
-  missingUserId,
-  personFromProfile,
-  providerId,
-  providerNotFound,
-  relayStateNotFound,
-} from './sso.rules.ts'
+import { personFromProfile, providerId } from './sso.rules.ts'
 
 export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Result> {
   const { publicUrl, authApi } = engine.config
@@ -27,7 +19,10 @@ export async function startSso({ engine }: AuthApiDeps, input: Sso): Promise<Res
       ? one.key === requestedId || providerId(one) === requestedId
       : one.domains.some((name) => name === domain),
   )
-  if (!provider) return requestedId ? providerNotFound : domainNotFound
+  if (!provider) {
+    const message = requestedId ? 'No such SSO provider' : 'No SSO provider assigned for this domain'
+    return authError('sso_provider_not_found', message)
+  }
   const { code_challenge } = input
   const redirectUrl = tokenRedirectUrl(engine.config, input.redirect_to, code_challenge)
   if (!redirectUrl && !code_challenge) {
@@ -65,7 +60,8 @@ export async function finishSso(
   const { config, log } = engine
   const flow = await consumeFlow(engine, RelayState, 'saml_answer', undefined)
   const provider = config.authApi.saml.find((one) => ssoProviderKey(one) === flow?.provider)
-  if (!flow || !provider) return relayStateNotFound
+  if (!flow || !provider)
+    return authError('saml_relay_state_not_found', 'SAML RelayState is not found, was used, or has expired')
   const { request_id, wish: request } = flow.awaited
   const complete = async () => {
     const response = await parseSamlResponse(
@@ -77,12 +73,15 @@ export async function finishSso(
     )
     if ('wrong' in response) {
       log.warn('a SAML response was refused', { error: { name: 'SAML', code: response.wrong } })
-      return invalidAssertion
+      return authError('validation_failed', 'SAML Assertion is not valid')
     }
     const person = personFromProfile(response.profile, provider)
     return person
       ? signInForClient(api, { key: ssoProviderKey(provider) }, person, request, requestInfo, 'sso/saml')
-      : missingUserId
+      : authError(
+          'saml_assertion_no_user_id',
+          'SAML assertion did not contain a persistent Subject Identifier',
+        )
   }
   const result = recordResult(engine, 'provider', await complete())
   return isAuthError(result) ? { to: redirectUrlWithError(new URL(request.to), result) } : result

@@ -31,7 +31,7 @@ async function checkAccessToken(
   publicUrl: string,
   token: string,
   now: Date,
-): Promise<{ user_id: string; session_id: string; aal: 'aal1' | 'aal2' } | { wrong: string }> {
+): Promise<z.infer<typeof claims> | { wrong: string }> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => readPublicKey(auth, kid), {
       algorithms: ['ES256'],
@@ -41,9 +41,7 @@ async function checkAccessToken(
       currentDate: now,
     })
     const parsed = claims.safeParse(payload)
-    if (!parsed.success) return { wrong: 'ERR_JWT_CLAIMS' }
-    const { sub: user_id, session_id, aal } = parsed.data
-    return { user_id, session_id, aal }
+    return parsed.success ? parsed.data : { wrong: 'ERR_JWT_CLAIMS' }
   } catch (thrown) {
     if (thrown instanceof errors.JOSEError) return { wrong: thrown.code }
     throw thrown
@@ -61,7 +59,7 @@ export async function readTokenSession(
   if ('wrong' in checked) return checked
   const session = await findSession(auth, { id: checked.session_id }, now)
   if (session === 'suspended') return session
-  if (!session || session.user_id !== checked.user_id) return undefined
+  if (!session || session.user_id !== checked.sub) return undefined
   // The client got new tokens with its second factor; older ones stay at aal1.
   const rises = session.amr.some(({ method }) => method === passkeyRegistered)
   const owes = checked.aal === 'aal1' && session.aal === 'aal2' && !rises

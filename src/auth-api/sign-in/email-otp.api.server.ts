@@ -18,9 +18,8 @@ import {
   verifyBody,
 } from './email-otp.contract.ts'
 import {
-  requestRecoveryEmail,
+  requestEmail,
   requestSignInEmail,
-  resendConfirmationEmail,
   resendEmailChange,
   sendReauthenticationCode,
 } from './email-otp.writes.server.ts'
@@ -52,7 +51,7 @@ export function emailOtpApi(api: RouteContext) {
     '/recover',
     publicHandler(api, recoverBody, (_, { email, ...input }, requestInfo) =>
       email
-        ? requestRecoveryEmail(api, { email, ...input }, requestInfo)
+        ? requestEmail(api, 'recovery', { email, ...input }, requestInfo)
         : authError('validation_failed', 'Password recovery requires an email'),
     ),
   )
@@ -78,7 +77,7 @@ export function emailOtpApi(api: RouteContext) {
         if (!email) return authError('validation_failed', 'Type provided requires an email address')
         return session
           ? resendEmailChange(api, session, { email, ...input }, requestInfo)
-          : resendConfirmationEmail(api, { email, ...input }, requestInfo)
+          : requestEmail(api, 'confirm', { email, ...input }, requestInfo)
       },
     ),
   )
@@ -106,11 +105,11 @@ export function emailOtpApi(api: RouteContext) {
         )
       }
       if (!isEmailType(type)) return authError('validation_failed', 'Unsupported verification type')
-      if (token_hash !== undefined) {
-        if (email) return authError('validation_failed', 'Only the token_hash and type should be provided')
-        return verifyEmailOtp(api, { token: token_hash }, purposesByType[type], requestInfo)
+      if (token_hash !== undefined && email) {
+        return authError('validation_failed', 'Only the token_hash and type should be provided')
       }
-      return verifyEmailOtp(api, { email: email ?? '', code: token ?? '' }, purposesByType[type], requestInfo)
+      const key = token_hash === undefined ? { email: email ?? '', code: token ?? '' } : { token: token_hash }
+      return verifyEmailOtp(api, key, purposesByType[type], requestInfo)
     },
   )
   router.post('/verify', verify)

@@ -12,6 +12,8 @@ import type { AuthError, EmailLinkFields, Result } from '../auth-api.contract.ts
 import { appRedirect, authError, emailExists, tooManyRequests } from '../auth-api.rules.ts'
 import { type AuthApiDeps, sendLimitError } from '../auth-api.writes.server.ts'
 
+type EmailRequest = EmailLinkFields & { email: string }
+
 const empty: Result = { body: {} }
 
 /** A job looks up the account: response and time are the same for every address. */
@@ -29,11 +31,7 @@ async function enqueueEmailRequest(
 /** `create_user` also creates the account. */
 export async function requestSignInEmail(
   api: AuthApiDeps,
-  input: EmailLinkFields & {
-    email: string
-    create_user: boolean
-    data?: Record<string, unknown> | undefined
-  },
+  input: EmailRequest & { create_user: boolean; data?: Record<string, unknown> | undefined },
   requestInfo: RequestInfo,
 ): Promise<Result> {
   const { email, create_user, data = {} } = input
@@ -51,33 +49,22 @@ export async function requestSignInEmail(
   })
 }
 
-export const requestRecoveryEmail = (
+/** Emails a recovery or confirmation link and code. */
+export const requestEmail = (
   api: AuthApiDeps,
-  input: EmailLinkFields & { email: string },
+  kind: 'recovery' | 'confirm',
+  input: EmailRequest,
   requestInfo: RequestInfo,
-): Promise<Result> =>
-  enqueueEmailRequest(api, requestInfo, {
-    kind: 'recovery',
-    email: input.email,
-    app: appRedirect(api.engine.config, input),
-  })
-
-export const resendConfirmationEmail = (
-  api: AuthApiDeps,
-  input: EmailLinkFields & { email: string },
-  requestInfo: RequestInfo,
-): Promise<Result> =>
-  enqueueEmailRequest(api, requestInfo, {
-    kind: 'confirm',
-    email: input.email,
-    app: appRedirect(api.engine.config, input),
-  })
+): Promise<Result> => {
+  const app = appRedirect(api.engine.config, input)
+  return enqueueEmailRequest(api, requestInfo, { kind, email: input.email, app })
+}
 
 /** Only the session that started a change may extend it. */
 export async function resendEmailChange(
   api: AuthApiDeps,
   { user_id }: Session,
-  input: EmailLinkFields & { email: string },
+  input: EmailRequest,
   requestInfo: RequestInfo,
 ): Promise<Result> {
   const error = await sendLimitError(api.engine, input, requestInfo)
@@ -143,7 +130,7 @@ export async function verifyReauthenticationCode(
 export async function requestEmailChange(
   api: AuthApiDeps,
   session: Session,
-  input: EmailLinkFields & { email: string },
+  input: EmailRequest,
   requestInfo: RequestInfo,
 ): Promise<AuthError | undefined> {
   const { auth, clock, config } = api.engine

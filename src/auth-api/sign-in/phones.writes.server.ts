@@ -19,7 +19,7 @@ import type { RequestInfo } from '../../domains/identity/sessions/sessions.write
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { userMetadata } from '../account/account.rules.ts'
-import { passwordError } from '../account/account.writes.server.ts'
+import { passwordError, unconfirmedUser } from '../account/account.writes.server.ts'
 import type { AuthError, Result } from '../auth-api.contract.ts'
 import { authError, invalidCode, isAuthError, tooManyRequests, userBanned } from '../auth-api.rules.ts'
 import { type AuthApiDeps, createBearerSession, recorded, sendLimitError } from '../auth-api.writes.server.ts'
@@ -61,28 +61,16 @@ async function tryToSignUp(
     password_hash,
     ...metadata,
   })
-  const at = clock.now().toISOString()
-  return {
-    body: {
-      ...{ id: user_id, aud: 'authenticated', role: 'authenticated', email: '', phone },
-      ...{ confirmation_sent_at: at, app_metadata: { provider: 'phone', providers: ['phone'] } },
-      ...{ user_metadata: metadata.user_metadata, identities: [], created_at: at, updated_at: at },
-      is_anonymous: false,
-    },
-  }
+  return { body: unconfirmedUser(user_id, { phone }, metadata.user_metadata, clock.now()) }
 }
 
 /** `create_user` also creates the account. */
 export async function requestSmsCode(
   api: AuthApiDeps,
-  {
-    phone,
-    channel,
-    create_user,
-    data = {},
-  }: SmsRecipient & { create_user: boolean; data?: Data | undefined },
+  input: SmsRecipient & { create_user: boolean; data?: Data | undefined },
   requestInfo: RequestInfo,
 ): Promise<Result> {
+  const { phone, channel, create_user, data = {} } = input
   const error = await sendLimitError(api.engine, { phone }, requestInfo)
   if (error) return error
   await enqueueAccountRequest(api.engine, {
