@@ -33,7 +33,7 @@ type EmbeddedPostgresOptions = {
   binaries?: string
 }
 
-/** Starts the product's PostgreSQL, or adopts a killed server's (design: "Launcher"). */
+/** Starts the product's PostgreSQL, or adopts a killed server's. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const folder = await prepareDataFolder(options.dataDir)

@@ -85,7 +85,7 @@ export class Recorder {
 
 const ease = (progress: number) => progress * progress * (3 - 2 * progress)
 
-/** Writes WebVTT. */
+/** @returns the captions as WebVTT */
 export function captionsOf(cues: Cue[]): string {
   const clock = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
   const texts = cues.map(({ from, to, words }) => `${clock(from)} --> ${clock(to)}\n${words}\n`)

@@ -137,7 +137,7 @@ async function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse({ ...context.req.query(), ...body, ...inPath })
   if (parsed.success) return { input: parsed.data }
   const issue = parsed.error.issues[0]
-  // Reference service.
+  // Supabase answers 404 for an invalid id in the path.
   const isPath = Object.hasOwn(inPath, String(issue?.path[0]))
   return authError('validation_failed', issue?.message ?? 'Invalid request', isPath ? { status: 404 } : {})
 }

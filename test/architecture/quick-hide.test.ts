@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { project } from './dependency-rules.ts'
 import { listFiles } from './files.ts'
 
-/** The number of safety points (design: "Safety"). */
+/** The number of safety points (docs/specification.md). */
 const points = 24
 
 test('each of the 24 points of Quick Hide is named by a test', () => {

@@ -150,7 +150,7 @@ test('Without JavaScript it is all there, and a picture opens as a file that is 
   await see(page.locator('svg text').first()).toBeVisible()
 })
 
-test('It brings at most 190 kB of scripts (design, "Floors")', async () => {
+test('It brings at most 190 kB of scripts', async () => {
   const line = traceNetwork()
   const { page } = await enter({ before: line.listen })
   await page.reload()

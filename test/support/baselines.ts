@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Page budgets (design, "Floors") in compressed bytes: whole static pages with response headers, and scripts of interactive ones. */
+/** Page budgets in compressed bytes: whole static pages with response headers, and scripts of interactive ones. */
 export const budgets = {
   plain: { bytes: 40_000, requests: 5, script: 8_000 },
   demo: { script: 115_000 },

@@ -32,7 +32,7 @@ export const chromiumFlags = [
 export const findChromium = (whole = false): string | undefined =>
   (whole ? browserPaths : [headlessShell, ...browserPaths]).find(existsSync)
 
-/** Finds Chromium or installs it: Debian's as root, else Playwright's own (design: "Running"). */
+/** Finds Chromium or installs it: Debian's as root, else Playwright's own. */
 export function ensureChromium(): void {
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
   if (debian && !(existsSync(headlessShell) && findChromium(true))) {

@@ -37,7 +37,7 @@ const multipleTabs: BrowserOptions = {}
 
 /**
  * One Chromium for the journeys of a file. Each `visit` is a new browser context, closed after its test. Uncaught exceptions and
- * third-party requests fail the test (design: "Third parties").
+ * third-party requests fail the test.
  *
  * @param addressOf by default the shared product
  * @param severalTabs whether a visit may open more tabs

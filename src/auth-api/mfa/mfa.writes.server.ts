@@ -158,7 +158,7 @@ export async function verifyFactor(
   return rotateToBearerSession(api, session.id)
 }
 
-/** Reference service. */
+/** Supabase also deletes the other unverified factors of the same type. */
 const deleteUnverifiedFactors = (auth: Database, user_id: string, factor_type: ListedFactor['factor_type']) =>
   auth
     .deleteFrom('auth.factors')

@@ -10,7 +10,7 @@ export const demoStats = { favorites: 8, connections: 15, days_active: 15 } as c
 const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'is the address of a term')
 const days_ago = z.int().min(0).max(90)
 
-/** Sample data with the real entities' names (design, section 2). */
+/** Sample data with the real entities' names. */
 export const samplesSchema = z.strictObject({
   connections: z
     .array(z.strictObject({ days_ago, term: slug.nullable(), content: z.string().min(1) }))

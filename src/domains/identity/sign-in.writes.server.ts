@@ -72,7 +72,7 @@ async function attemptSignUp(
   }
   if (!(await createConfirmedAccount(engine, account))) return { outcome: 'taken' }
   const started = await startSession(engine, account.user_id, { ...requestInfo, method: 'password' })
-  // Suspended meanwhile.
+  // Without a session, the account was suspended in the meantime.
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 

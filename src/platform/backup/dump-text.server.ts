@@ -69,7 +69,7 @@ function parseLine(line: string): DumpPart | undefined {
     if (kind === 'unfog') return { head: head.parse(JSON.parse(text)) }
     if (kind === 'end') return { foot: foot.parse(JSON.parse(text)).tables }
   } catch {
-    // Throws below.
+    // An unreadable line is reported below.
   }
   if (table && columns) return { table, columns: columns.split(', ') }
   throw new BackupError('This is no backup of ours, or one of a newer version: use the version that made it.')

@@ -133,7 +133,7 @@ async function loadTable(
     copyFrom(`copy ${into} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`),
   )
   const done = finished(copying)
-  // Handled below.
+  // The rejection is awaited below; without a handler here it would end the process.
   done.catch(() => {})
   try {
     for (;;) {

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 type Work<T> = (own: Transaction<Tables>) => Promise<T>
 
-/** Limits a transaction to the owner's rows by `app.user_id` and row level security (design: "Data"). */
+/** Limits a transaction to the owner's rows by `app.user_id` and row level security (docs/decisions/002). */
 export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
   runTransaction(database, sql`select ${setUserId(owner)}`, work)
 

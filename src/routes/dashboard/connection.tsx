@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without JavaScript. */
+/** Handles the form where JavaScript does not run. */
 export async function action({ params, context }: Route.ActionArgs) {
   await deleteEntry(context.get(platformContext), signedInOwner(context), params.id)
   return redirect('/dashboard/connections')

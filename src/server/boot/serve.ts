@@ -22,7 +22,7 @@ import type { Content } from './load-content.ts'
 export type Bundle = {
   content: Content
   build: Build
-  /** In development. */
+  /** Only in development, where Vite handles its own requests first. */
   serverFor?: (fetch: (request: Request) => Response | Promise<Response>) => Server
   stop?: () => Promise<void>
 }

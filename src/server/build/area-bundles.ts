@@ -73,7 +73,7 @@ export function areaBundles(): Plugin {
   }
 }
 
-/** By route. */
+/** The files of each route, by route id. */
 export type BundledRoutes = Record<string, { module: string; imports: string[] }>
 
 /** Names the real files of the routes, without style sheets, which are inlined. */

@@ -214,7 +214,7 @@ export const requireSameOrigin =
   async (context, next) =>
     isSameOrigin(context, publicUrl) ? next() : crossSiteError()
 
-/** Design: "/api". Older browsers send Origin, or only Referer for reads. */
+/** Older browsers send Origin, or only Referer for reads. */
 export function isSameOrigin({ req }: Context, publicUrl: string): boolean {
   const site = req.header('Sec-Fetch-Site')
   const origin = req.header('Origin')

@@ -72,7 +72,7 @@ export async function startMetrics(
       const message = `Port ${port} cannot be had for METRICS_PORT (${code}): set it to a free one.`
       reject(new ConfigError(message))
     })
-    // Never HOST.
+    // Metrics are for this machine only, whatever HOST says.
     server.listen(port, '127.0.0.1', resolve)
   })
   return {

@@ -10,7 +10,7 @@ const tags = [
   { name: 'profile', description: 'What you call yourself here' },
 ]
 
-/** Serves `GET /api/openapi.json` (design: "/api"). */
+/** Serves `GET /api/openapi.json`. */
 export function describeApi(app: OpenAPIHono, url: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',

@@ -5,7 +5,7 @@ import { refusalOf } from '../../platform/refusal.ts'
 import type { Observe } from './metrics.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
 
-/** nginx's status. */
+/** Logged as nginx does when the client closed the connection. */
 const clientClosedRequest = 499
 
 /** Logs and counts responses, never by path. */

@@ -83,7 +83,7 @@ export const encryptKey = (parent: MasterKey, key: MasterKey): { sealed_by: stri
 
 const masterKeyContext = (id: string) => ['auth.master_keys', id, 'sealed']
 
-/** NOTIFY channel. */
+/** The PostgreSQL NOTIFY channel that announces a new key. */
 export const keyChannel = 'master_key_changed'
 
 /** Advisory locks: which keys a process has loaded, and with which it encrypts. */

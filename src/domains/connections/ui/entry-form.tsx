@@ -19,7 +19,7 @@ type EntryFormProps = {
   revision: number | null
   /** The Connection's draft is offered, but not continued. */
   keepsOtherDraft?: boolean
-  /** Without scripts. */
+  /** Where the form is sent without JavaScript. */
   action: string
   content: string
   term: PickedTerm | null

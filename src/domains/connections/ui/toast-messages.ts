@@ -1,6 +1,6 @@
 import { connectionMessages } from '../entries.rules.ts'
 
-/** Design, section 2. */
+/** The specification has no way to delete a Connection; this is ours. */
 export const deleteDialogText = {
   title: 'Delete Connection',
   question: 'Are you sure you want to delete this connection? This action cannot be undone.',

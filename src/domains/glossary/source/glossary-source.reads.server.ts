@@ -56,7 +56,7 @@ async function listFiles(folder: string): Promise<{ files: string[]; findings: F
     })
     const accepted: string[] = []
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      // From macOS.
+      // macOS Finder creates these files.
       if (entry.name === '.DS_Store') continue
       const file = join(path, entry.name)
       const message = entry.isSymbolicLink()

@@ -1,6 +1,6 @@
 import { emailTokenTtl } from '../identity.rules.ts'
 
-/** Others may see the inbox: nothing names the product, a term or why people come here (design: "Safety"). */
+/** Others may see the inbox: nothing names the product, a term or why people come here. */
 const emails = {
   signup: {
     subject: 'Confirm your address',

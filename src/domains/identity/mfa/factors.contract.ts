@@ -13,7 +13,7 @@ export type ListedFactor = {
   phone: string | null
 }
 
-/** Limits storage. */
+/** Keeps one account from filling the database. */
 export const maxFactors = 10
 
 export type AddFactorError = { outcome: 'too_many' } | { outcome: 'name_taken' }

@@ -1,4 +1,4 @@
-/** Without lookalikes. */
+/** Leaves out characters that look alike, such as 0 and o. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** 59 bits. */
 export const recoveryLength = 12

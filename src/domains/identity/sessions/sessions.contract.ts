@@ -10,7 +10,7 @@ export const sessionEvents = [
 ] as const
 export type SessionEvent = (typeof sessionEvents)[number]
 
-/** No credentials. */
+/** What scripts of the page may know; it contains no credentials. */
 export type SessionSummary = {
   user_id: string
   aal: 'aal1' | 'aal2'

@@ -15,7 +15,7 @@ export type SignInState = {
 
 /** The request of an /auth/v1 client. */
 export type ClientRequest = {
-  /** Already validated. */
+  /** An allowed URL: validated when the request began. */
   to: string
   /** RFC 7636: only the verifier's holder can use the result. */
   code_challenge?: string

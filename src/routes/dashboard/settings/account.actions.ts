@@ -10,7 +10,7 @@ import { loggable } from '../../../platform/log.server.ts'
 import { setCookies } from '../../set-cookies.ts'
 import { requireReauth, respond, type SettingsAction } from './settings.actions.ts'
 
-/** Without JavaScript. */
+/** Handles the form where JavaScript does not run. */
 const download: SettingsAction = async ({ form }) =>
   redirect(`/api/account/export?${new URLSearchParams({ time_zone: String(form.time_zone) })}`)
 

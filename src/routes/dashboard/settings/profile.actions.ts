@@ -6,7 +6,7 @@ import { loggable } from '../../../platform/log.server.ts'
 import { isAccountDeletedError, readOnlyMessage } from '../../../platform/owner.ts'
 import { requireReauth, respond, type SettingsAction, userUpdatedInit } from './settings.actions.ts'
 
-/** Without JavaScript. */
+/** Handles the form where JavaScript does not run. */
 const profile: SettingsAction = async ({ engine, owner, form }) => {
   const typed = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 1000) : '')
   const names = { username: typed('username'), first_name: typed('first_name') }
