@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { isConfidential, isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
@@ -25,54 +27,70 @@ const masterKeyValue = z
 const daysMessage = 'must be a whole number of days, from 1 to 3650'
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Nothing else reads `process.env` (docs/configuration.md). */
+/** Nothing else reads `process.env`. The descriptions become `.env.example`; docs/configuration.md says more. */
 const environment = z.object({
-  PORT: z.coerce.number('must be a whole number from 0 to 65535').int().min(0).max(65_535).default(3000),
+  PORT: z.coerce
+    .number('must be a whole number from 0 to 65535')
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(3000)
+    .describe('The port to listen on.'),
   HOST: z
     .string()
     .refine(
       (host) => /^[^/?#@]+$/.test(host) && URL.canParse(`http://${bracketIpv6(host)}`),
       'must be a host name or an address of this machine',
     )
-    .default('127.0.0.1'),
-  /** Links are built from it, never from a header. */
+    .default('127.0.0.1')
+    .describe('The address to listen on.'),
   PUBLIC_URL: webUrl
     .refine(
       (text) => new URL(text).pathname === '/',
       'must be an address without a path: the pages stand at its root',
     )
-    .optional(),
-  DATA_DIR: z.string().min(1).default('./.data'),
-  /** Default: an embedded one in DATA_DIR. Elsewhere it needs an `sslmode` (docs/deployment.md). */
-  DATABASE_URL: postgresUrl.optional(),
-  /** A login for migrations. */
-  MIGRATION_DATABASE_URL: postgresUrl.optional(),
-  /** Acts as `unfog_maintenance`. */
-  BACKUP_DATABASE_URL: postgresUrl.optional(),
+    .optional()
+    .describe('The origin under which people reach the site. Links are built from it, never from a header.'),
+  DATA_DIR: z.string().min(1).default('./.data').describe('The folder for the database, keys and outbox.'),
+  DATABASE_URL: postgresUrl
+    .optional()
+    .describe(
+      'PostgreSQL 15 or newer. Default: an embedded one in DATA_DIR. On another machine it needs an sslmode (docs/deployment.md).',
+    ),
+  MIGRATION_DATABASE_URL: postgresUrl.optional().describe('A login of its own for migrations.'),
+  BACKUP_DATABASE_URL: postgresUrl
+    .optional()
+    .describe('A login that may act as unfog_maintenance, for backups.'),
   BACKUP_RECIPIENT: z
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be what `npm run operator -- backup-key` shows, age1…')
-    .optional(),
-  /** Encrypts data in the database. Default: a file in DATA_DIR. */
-  MASTER_KEY: masterKeyValue.optional(),
-  /** For rotation only (docs/deployment.md). */
-  NEW_MASTER_KEY: masterKeyValue.optional(),
-  /** Default: emails go to DATA_DIR/outbox, and addresses need no confirmation. */
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
-  /** Should be neutral: someone else may see the inbox. */
+    .optional()
+    .describe('The public key that encrypts backups: `npm run operator -- backup-key` makes one.'),
+  MASTER_KEY: masterKeyValue
+    .optional()
+    .describe('Encrypts the keys in the database: `openssl rand -base64 32`. Default: a file in DATA_DIR.'),
+  NEW_MASTER_KEY: masterKeyValue
+    .optional()
+    .describe('The next master key, for rotation only (docs/deployment.md).'),
+  SMTP_URL: url('smtp:', 'smtps:')
+    .optional()
+    .describe('Outgoing mail. Default: emails go to DATA_DIR/outbox, and addresses need no confirmation.'),
   MAIL_FROM: z
     .string()
     .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, 'must be a mail address')
-    .optional(),
-  /** Receives contact messages. */
-  CONTACT_TO: z.email('must be one mail address').optional(),
+    .optional()
+    .describe('The sender of emails. It should be neutral: someone else may see the inbox.'),
+  CONTACT_TO: z
+    .email('must be one mail address')
+    .optional()
+    .describe('The mailbox for contact messages. Default: only the operator’s command shows them.'),
   CONTACT_KEPT_DAYS: z.coerce
     .number(daysMessage)
     .int(daysMessage)
     .min(1, daysMessage)
     .max(3650, daysMessage)
-    .default(365),
-  /** May receive a session, exactly or as prefixes (docs/decisions/008). Default: our own pages. */
+    .default(365)
+    .describe('Days until a contact message is deleted.'),
   REDIRECT_URLS: z
     .string()
     .transform((text) => text.trim().split(/\s+/))
@@ -82,8 +100,10 @@ const environment = z.object({
     )
     // Normalized for comparison.
     .transform((urls) => urls.map((text) => new URL(text).href))
-    .default([]),
-  /** Apps' default redirect target (Supabase's site URL). */
+    .default([])
+    .describe(
+      'Apps that may receive a session, exactly or as prefixes (docs/decisions/008). Default: only our own pages.',
+    ),
   APP_URL: z
     .string()
     .trim()
@@ -92,23 +112,37 @@ const environment = z.object({
       'must be one address: https://, a scheme of your app such as org.example.app://, or http:// of this machine',
     )
     .transform((text) => new URL(text).href)
-    .optional(),
-  /** Admin endpoints of /auth/v1. */
-  ADMIN_CALLS: z.stringbool('must be on or off').default(false),
-  ANONYMOUS_SIGN_IN: z.stringbool('must be on or off').default(false),
-  PHONE_SIGN_IN: z.stringbool('must be on or off').default(false),
-  PHONE_SECOND_STEP: z.stringbool('must be on or off').default(false),
-  /** For apps; our own pages always have them. */
-  PASSKEY_SIGN_IN: z.stringbool('must be on or off').default(false),
-  /** Webhook (platform/sms.server.ts). Default: DATA_DIR/outbox. */
-  SMS_URL: url('http:', 'https:').optional(),
-  /** For apps of REDIRECT_URLS. */
+    .optional()
+    .describe('The default redirect target of apps, which Supabase calls the site URL.'),
+  ADMIN_CALLS: z
+    .stringbool('must be on or off')
+    .default(false)
+    .describe('Whether programs may administer accounts through /auth/v1.'),
+  ANONYMOUS_SIGN_IN: z
+    .stringbool('must be on or off')
+    .default(false)
+    .describe('Whether apps may create users without an address.'),
+  PHONE_SIGN_IN: z
+    .stringbool('must be on or off')
+    .default(false)
+    .describe('Whether apps may sign users in by SMS.'),
+  PHONE_SECOND_STEP: z
+    .stringbool('must be on or off')
+    .default(false)
+    .describe('Whether a phone may be a second factor.'),
+  PASSKEY_SIGN_IN: z
+    .stringbool('must be on or off')
+    .default(false)
+    .describe('Whether apps may use passkeys, as our own pages always do.'),
+  SMS_URL: url('http:', 'https:')
+    .optional()
+    .describe('The webhook that sends SMS. Default: they go to DATA_DIR/outbox.'),
   WALLET_SIGN_IN: z
     .string()
     .transform((text) => text.trim().split(/\s+/))
     .pipe(z.array(z.enum(['ethereum', 'solana'], 'must be ethereum, solana, or both with a space between')))
-    .default([]),
-  /** For encrypted SAML responses. */
+    .default([])
+    .describe('Wallets that may sign in to apps of REDIRECT_URLS: ethereum, solana, or both.'),
   SSO_KEY: z
     .string()
     .transform(readSsoKey)
@@ -116,24 +150,49 @@ const environment = z.object({
       error:
         'must be an RSA key (PKCS #8) and its certificate, each without its first and last line, in one line',
     })
-    .optional(),
-  /** Only that many last entries of X-Forwarded-For are trusted. */
-  TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
-  /** An unrelated recipe website, the same for everyone (safety point 21). */
-  QUICK_HIDE_URL: webUrl.default('https://www.allrecipes.com/'),
-  /** After three seconds without a response. */
-  QUICK_HIDE_FALLBACK_URL: webUrl.default('https://www.bbcgoodfood.com/'),
-  /** Makes journaling free (specification point 1). */
-  BETA: z.stringbool('must be on or off').default(true),
-  /** Prometheus metrics, on loopback only. */
-  METRICS_PORT: z.coerce.number('must be a whole number from 1 to 65535').int().min(1).max(65_535).optional(),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+    .optional()
+    .describe('The key and certificate for encrypted SAML responses.'),
+  TRUSTED_PROXIES: z.coerce
+    .number('must be a whole number')
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('The number of our own proxies. Only that many last entries of X-Forwarded-For are trusted.'),
+  QUICK_HIDE_URL: webUrl
+    .default('https://www.allrecipes.com/')
+    .describe('Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21).'),
+  QUICK_HIDE_FALLBACK_URL: webUrl
+    .default('https://www.bbcgoodfood.com/')
+    .describe('Where Quick Hide goes after three seconds without a response.'),
+  BETA: z
+    .stringbool('must be on or off')
+    .default(true)
+    .describe('Whether journaling is free for everyone (specification point 1).'),
+  METRICS_PORT: z.coerce
+    .number('must be a whole number from 1 to 65535')
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe('The port for Prometheus metrics, on the loopback address only.'),
+  LOG_LEVEL: z
+    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+    .default('info')
+    .describe('How much is logged.'),
 })
+
+/** Every setting with a fixed name; OIDC_<NAME> and SAML_<NAME> come on top. */
+export const settings = Object.entries(environment.shape).map(([name, { description = '', def }]) => ({
+  name,
+  description,
+  fallback: 'defaultValue' in def && !Array.isArray(def.defaultValue) ? String(def.defaultValue) : '',
+}))
 
 export type Config = ReturnType<typeof readConfig>
 
 /** Parses the environment; blank counts as not set. Throws ConfigError with every wrong setting. */
-export function readConfig(source: Record<string, string | undefined> = process.env) {
+export function readConfig(source = readEnvironment()) {
   const settings = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
   const parsed = environment.safeParse(settings)
   const { providers, errors: providerErrors } = readProviders(settings)
@@ -224,6 +283,17 @@ export function readConfig(source: Record<string, string | undefined> = process.
     beta: values.BETA,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** The environment, and behind it the settings in the file, if there is one. Throws ConfigError if it can't be read. */
+export function readEnvironment(file = '.env'): Record<string, string | undefined> {
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env }
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === 'ENOENT') return process.env
+    throw new ConfigError(`The file ${file} cannot be read (${code}): let this user read it, or remove it.`)
   }
 }
 

@@ -10,7 +10,7 @@ import { project } from './fingerprint.js'
 
 /** For copies without git, because keys, data and backups may be in the same folder. */
 const releasePaths = `
-  .ci .dependency-cruiser.js .editorconfig .github .gitignore .npmrc .nvmrc CHANGELOG.md CODE_OF_CONDUCT.md
+  .ci .dependency-cruiser.js .editorconfig .env.example .github .gitignore .npmrc .nvmrc CHANGELOG.md CODE_OF_CONDUCT.md
   CONTRIBUTING.md LICENSE README.md SECURITY.md bench biome.json content database docs knip.json
   package-lock.json package.json packages public react-router.config.ts renovate.json scripts src test
   tsconfig.json vite.config.ts vitest.config.ts`
