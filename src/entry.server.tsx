@@ -12,7 +12,12 @@ import { safePaint } from './client/inline/safe-mode-storage.ts'
 import { isClientDisconnect, loggable } from './platform/log.server.ts'
 import { isAccountDeletedError } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
-import { inlinedContext, platformContext, routePatternContext } from './routes/request-context.ts'
+import {
+  inlinedContext,
+  platformContext,
+  requestIdContext,
+  routePatternContext,
+} from './routes/request-context.ts'
 
 export {
   engineContext,
@@ -20,6 +25,7 @@ export {
   interfaceContext,
   licensesContext,
   platformContext,
+  requestIdContext,
   routePatternContext,
   samplesContext,
   shellContext,
@@ -53,7 +59,7 @@ export default async function handleRequest(
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(
-    <DocumentContext value={{ ...inlined, paint: beforePaint }}>
+    <DocumentContext value={{ ...inlined, paint: beforePaint, requestId: context.get(requestIdContext) }}>
       <ServerRouter context={entry} url={request.url} {...nonce} />
     </DocumentContext>,
     {

@@ -13,9 +13,11 @@ async function written(level: string): Promise<Record<string, unknown>[]> {
   const source = join(import.meta.dirname, 'log.server.ts')
   const script = `
     import { createLog } from ${JSON.stringify(source)}
+    import { withRequestId } from ${JSON.stringify(join(import.meta.dirname, 'request-id.ts'))}
     const log = createLog(${JSON.stringify(level)})
     for (const name of ['debug', 'info', 'warn', 'error']) log[name]('said ' + name, { path: '/glossary', status: 200 })
-    log.info('bare')`
+    log.info('bare')
+    withRequestId(() => log.info('in a request'))`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     '--input-type=module',
     '--eval',
@@ -31,8 +33,15 @@ async function written(level: string): Promise<Record<string, unknown>[]> {
 describe('a log line', () => {
   test('is JSON with a time and what was passed, and nothing of the machine', async () => {
     const lines = await written('info')
-    expect(lines.map((line) => line.msg)).toEqual(['said info', 'said warn', 'said error', 'bare'])
+    expect(lines.map((line) => line.msg)).toEqual([
+      'said info',
+      'said warn',
+      'said error',
+      'bare',
+      'in a request',
+    ])
     expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['level', 'msg', 'path', 'status', 'time'])
+    expect(lines.at(-1)?.request).toMatch(/^[0-9a-f]{8}$/)
     expect(lines[0]?.time).toMatch(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
   })
 
@@ -40,7 +49,7 @@ describe('a log line', () => {
     const messages = async (level: string) => (await written(level)).map((line) => line.msg)
     expect(await messages('silent')).toEqual([])
     expect(await messages('error')).toEqual(['said error'])
-    expect(await messages('debug')).toHaveLength(5)
+    expect(await messages('debug')).toHaveLength(6)
   })
 })
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Refusal } from './refusal.ts'
+import { requestId } from './request-id.ts'
 import type { SignInEvent } from './sign-in-event.ts'
 
 /** Nothing else: no bodies, addresses, search text, entries or query strings (promise 1). */
@@ -22,7 +23,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 
 export type Log = Record<Level, (message: string, fields?: LogFields) => void>
 
-/** Writes JSON lines. `flush` keeps the order with direct writes. */
+/** Writes JSON lines, within a request with its id. `flush` keeps the order with direct writes. */
 export function createLog(level: Level | 'silent'): Log & { flush(): void } {
   const destination = pino.destination({
     sync: true,
@@ -35,7 +36,11 @@ export function createLog(level: Level | 'silent'): Log & { flush(): void } {
   destination.on('error', () => {})
   const flush = () => destination.flush()
   process.on('exit', flush)
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const mixin = () => {
+    const request = requestId()
+    return request === undefined ? {} : { request }
+  }
+  const logger = pino({ level, base: null, mixin, timestamp: pino.stdTimeFunctions.isoTime }, destination)
   const logAt =
     (name: Level) =>
     (message: string, fields: LogFields = {}) => {

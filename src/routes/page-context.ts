@@ -14,6 +14,8 @@ export const licensesContext = createContext<() => Promise<License[]>>()
 export const sourceArchiveContext = createContext<{ bytes: number } | undefined>()
 /** The route pattern of a path, for the log. */
 export const routePatternContext = createContext<(path: string) => string>()
+/** The request's number in the log, for error pages. */
+export const requestIdContext = createContext<string | undefined>(undefined)
 export const interfaceContext = createContext<ApiAddress[]>()
 export const inlinedContext = createContext<{
   css: string | undefined

@@ -7,4 +7,6 @@ export const DocumentContext = createContext<{
   routes?: string | undefined
   paint?: string | undefined
   safe?: string | undefined
+  /** On the server only, for error pages. */
+  requestId?: string | undefined
 }>({})

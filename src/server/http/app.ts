@@ -63,13 +63,14 @@ export function createApp(deps: {
   const getClientIp = (context: Context) => clientIp(context, config.trustedProxies)
   const app = new Hono()
   const routes = createRoutePatterns(() => app.routes.map(({ path }) => path))
-  const { logRequests, logResponse, handleError } = createRequestLog(log, routes, metrics?.observe)
+  const requestLog = createRequestLog(log, routes, metrics?.observe)
   const api = apiRoutes({ platform, limits, cached, crisisLines: site.resources.crisis.lines, getClientIp })
   const page = createPages({ ...deps, engine, routes, apiRoutes: () => listRoutes(api) })
   const headers = securityHeaders(config.publicUrl)
   const safeMode = createSafeMode(platform, headers)
 
-  app.use(logRequests)
+  app.use(requestLog.assignRequestId)
+  app.use(requestLog.logRequests)
   app.use(addSecurityHeaders(headers))
   app.get('/healthz', (context) => context.json({ status: 'up' }))
   app.get('/readyz', () => checkReadiness(database))
@@ -85,9 +86,9 @@ export function createApp(deps: {
   app.route('/', privatePages(platform, engine, page))
   const isBuilt = build.css !== undefined
   app.route('/', publicPages({ platform, page, cached, safeMode, isBuilt, getClientIp }))
-  app.onError(handleError)
+  app.onError(requestLog.handleError)
 
   // Safe Mode replaces the URL of a request first.
   app.fetch = safeMode.wrap(app.fetch)
-  return Object.assign(app, { listener: createListener(app.fetch, headers, logResponse) })
+  return Object.assign(app, { listener: createListener(app.fetch, headers, requestLog.logResponse) })
 }

@@ -5,6 +5,7 @@ import { playerOf } from '../../domains/editorial/film.rules.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { randomToken } from '../../platform/crypto.server.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { requestId } from '../../platform/request-id.ts'
 import type { ApiAddress, Visitor } from '../../routes/request-context.ts'
 import type { Build } from '../build/build.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
@@ -44,6 +45,7 @@ export function createPages(deps: {
     context.set(entry.sourceArchiveContext, deps.build.sourceArchive)
     context.set(entry.engineContext, deps.engine)
     context.set(entry.routePatternContext, deps.routes.patternOf)
+    context.set(entry.requestIdContext, requestId())
     context.set(entry.interfaceContext, deps.apiRoutes())
     context.set(entry.inlinedContext, {
       css: css?.pages,

@@ -125,6 +125,7 @@ describe('what a person looks for', () => {
       expect(lines.toLowerCase()).not.toContain(canary.toLowerCase())
       expect(lines).not.toContain('argon2id')
       const page = await failed.text()
+      expect(page).toMatch(/with this number: [0-9a-f]{8}</)
       expect(page.toLowerCase()).not.toContain(canary.toLowerCase())
       // This page needs Quick Hide too (safety point 1).
       expect(page).toContain('action="/leave"')

@@ -2,6 +2,7 @@ import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { problemResponse } from '../../platform/errors.ts'
 import { isClientDisconnect, type Log, loggable } from '../../platform/log.server.ts'
 import { refusalOf } from '../../platform/refusal.ts'
+import { requestId, withRequestId } from '../../platform/request-id.ts'
 import type { Observe } from './metrics.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
 
@@ -27,6 +28,8 @@ export function createRequestLog(
     })
   }
 
+  const assignRequestId: MiddlewareHandler = (_, next) => withRequestId(next)
+
   const logRequests: MiddlewareHandler = async (context, next) => {
     const startedAt = performance.now()
     await next()
@@ -44,8 +47,9 @@ export function createRequestLog(
       return problemResponse('invalid_request', 'The request did not come whole.')
     const { method, path } = req
     log.error('a request failed', { method, path: patternOf(path), error: loggable(thrown) })
-    return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')
+    const detail = 'Please try again in a moment; nothing was lost.'
+    return problemResponse('unexpected', detail, {}, { request: requestId() })
   }
 
-  return { logRequests, logResponse, handleError }
+  return { assignRequestId, logRequests, logResponse, handleError }
 }
