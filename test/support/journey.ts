@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Request } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, expect, inject } from 'vitest'
@@ -50,7 +51,7 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
   afterAll(() => browsers.close())
   afterEach(async ({ task }) => {
     const ended = visits.splice(0)
-    if (task.result?.state === 'fail') await logPages(ended)
+    if (task.result?.state === 'fail') await saveEvidence(ended, task.fullTestName)
     await Promise.all(ended.map((visit) => visit.close()))
     for (const { pageErrors, thirdPartyRequests } of ended)
       expect({ pageErrors, thirdPartyRequests }).toEqual(noProblems)
@@ -64,6 +65,7 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
       const watchedPage = await newPage(await browsers.of(browser), { address: addressOf(), ...options })
       if (browser === singleTab) watchedPage.page.context().on('page', () => moreTabs++)
       visits.push(watchedPage)
+      await watchedPage.page.context().tracing.start()
       const requests: Request[] = []
       watchedPage.page.on('request', (request) => requests.push(request))
       await before?.(watchedPage.page)
@@ -73,13 +75,17 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
   }
 }
 
-/** Logs the pages of a failed test, for CI. */
-async function logPages(visits: WatchedPage[]) {
-  for (const { page, consoleErrors } of visits) {
-    for (const tab of page.context().pages()) {
+/** Saves trace and screenshots of a failed test below `test-results`, and logs what its pages said, for CI. */
+async function saveEvidence(visits: WatchedPage[], testName: string) {
+  const folder = join('test-results', testName.replace(/\W+/g, '-').slice(0, 100))
+  for (const [visit, { page, consoleErrors }] of visits.entries()) {
+    await page.context().tracing.stop({ path: join(folder, `${visit}.trace.zip`) })
+    for (const [index, tab] of page.context().pages().entries()) {
+      const path = join(folder, `${visit}-${index}.png`)
+      await tab.screenshot({ path, timeout: 5_000 }).catch(String)
       // biome-ignore lint/performance/useDomNodeTextContent: only visible text matters
       const words = await tab.locator('body').innerText({ timeout: 5_000 }).catch(String)
-      console.log(`A page as the test left it: ${tab.url()}\n${words.slice(0, 1_000)}`)
+      console.log(`A page as the test left it (${path}): ${tab.url()}\n${words.slice(0, 1_000)}`)
     }
     if (consoleErrors.length > 0) console.log(consoleErrors.join('\n'))
   }
