@@ -14,10 +14,10 @@ import {
 import { findNobody } from './os-user.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
-/** An ordinary user of the machine, neither root nor the one that root chooses. */
+/** An ordinary user: neither root nor the one that runs PostgreSQL for root. */
 const ordinary = { uid: 1, gid: 1 }
 
-/** Root that may not lend the right to read closed folders, as in a container. */
+/** Root without the capability to read all folders, as in a container. */
 const bounded = ['setpriv', '--bounding-set=-dac_read_search']
 
 const may = (...command: string[]) =>
@@ -28,7 +28,7 @@ const othersReachUs =
   spawnSync(process.execPath, [join(import.meta.dirname, 'problems.ts')], { cwd: '/', ...ordinary })
     .status === 0
 
-/** The effective user of a process, and its effective rights. */
+/** The effective user and capabilities of a process. */
 async function accountOf(pid: number): Promise<[uid: number, rights: bigint]> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return [
@@ -38,12 +38,12 @@ async function accountOf(pid: number): Promise<[uid: number, rights: bigint]> {
 }
 
 describe.runIf(isRoot && process.platform === 'linux')(
-  'the account of PostgreSQL',
+  'The OS user of the embedded PostgreSQL',
   { timeout: 60_000 },
   () => {
     afterEach(cleanUp)
 
-    it('is nobody, without any rights, when root starts it', async () => {
+    it('is nobody without capabilities when root starts it', async () => {
       const { dataDir, cluster } = await newFolder()
       const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
       const { uid } = await findNobody()
@@ -54,33 +54,39 @@ describe.runIf(isRoot && process.platform === 'linux')(
       await postgres.stop()
     })
 
-    it.runIf(hasSetpriv)('is nobody with the right to read closed folders, under a closed home', async () => {
-      const { parent, dataDir, cluster } = await newFolder()
-      await copyBundle(join(parent, 'native'))
-      await chmod(parent, 0o700)
-      for (const holder of ['first', 'second']) {
-        const postgres = await startEmbeddedPostgres({ dataDir, holder, binaries: join(parent, 'native') })
-        const [uid, rights] = await accountOf(await postmasterPid(cluster))
-        expect(uid).toBe((await findNobody()).uid)
-        // capabilities(7): CAP_DAC_READ_SEARCH is number 2.
-        expect(rights).toBe(1n << 2n)
-        expect(await query(postgres.connection('unfog_superuser'), 'select 1 as one')).toEqual([{ one: 1 }])
-        await postgres.stop()
-      }
-    })
+    it.runIf(hasSetpriv)(
+      'is nobody with CAP_DAC_READ_SEARCH in a home folder that others may not read',
+      async () => {
+        const { parent, dataDir, cluster } = await newFolder()
+        await copyBundle(join(parent, 'native'))
+        await chmod(parent, 0o700)
+        for (const holder of ['first', 'second']) {
+          const postgres = await startEmbeddedPostgres({ dataDir, holder, binaries: join(parent, 'native') })
+          const [uid, rights] = await accountOf(await postmasterPid(cluster))
+          expect(uid).toBe((await findNobody()).uid)
+          // capabilities(7): CAP_DAC_READ_SEARCH is number 2.
+          expect(rights).toBe(1n << 2n)
+          expect(await query(postgres.connection('unfog_superuser'), 'select 1 as one')).toEqual([{ one: 1 }])
+          await postgres.stop()
+        }
+      },
+    )
 
-    it.runIf(hasSetpriv)('is refused under a closed home where that right cannot be lent', async () => {
-      const { parent, dataDir } = await newFolder()
-      await chmod(parent, 0o700)
-      const { refused } = await startServer({ dataDir }, { under: bounded }).says()
-      expect(refused).toMatch(
-        /^As root, PostgreSQL runs as another user .*cannot reach .*data of the product.*\.$/,
-      )
-      await chmod(parent, 0o755)
-      expect((await startServer({ dataDir }, { under: bounded }).says()).connection).toBeTruthy()
-    })
+    it.runIf(hasSetpriv)(
+      'is rejected in a home folder that others may not read if it cannot get CAP_DAC_READ_SEARCH',
+      async () => {
+        const { parent, dataDir } = await newFolder()
+        await chmod(parent, 0o700)
+        const { refused } = await startServer({ dataDir }, { under: bounded }).says()
+        expect(refused).toMatch(
+          /^As root, PostgreSQL runs as another user .*cannot reach .*data of the product.*\.$/,
+        )
+        await chmod(parent, 0o755)
+        expect((await startServer({ dataDir }, { under: bounded }).says()).connection).toBeTruthy()
+      },
+    )
 
-    it('is the owner of the cluster that is there; one that is of root is handed to nobody', async () => {
+    it('is the owner of an existing cluster; a cluster of root is given to nobody', async () => {
       const { dataDir, cluster } = await newFolder()
       await (await startEmbeddedPostgres({ dataDir, holder: 'test' })).stop()
       await give(cluster, ordinary)
@@ -98,7 +104,7 @@ describe.runIf(isRoot && process.platform === 'linux')(
     })
 
     it.runIf(othersReachUs)(
-      'is the ordinary user who starts it; root may adopt what he left, others may not',
+      'is the ordinary user who starts it; root may take over a killed start, other users may not',
       async () => {
         const { parent, dataDir, cluster } = await newFolder()
         await chown(parent, ordinary.uid, ordinary.gid)
@@ -125,7 +131,7 @@ describe.runIf(isRoot && process.platform === 'linux')(
       },
     )
 
-    it.runIf(othersReachUs)('explains what it cannot read or write', async () => {
+    it.runIf(othersReachUs)('gets an error that names the folder it may not read and write', async () => {
       const { parent, dataDir, cluster } = await newFolder()
       expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
         /^The user daemon may not read and write /,
@@ -143,7 +149,7 @@ describe.runIf(isRoot && process.platform === 'linux')(
       )
     })
 
-    it.runIf(othersReachUs)('needs a name', async () => {
+    it.runIf(othersReachUs)('needs an entry in /etc/passwd', async () => {
       const { parent, dataDir } = await newFolder()
       await chown(parent, 54321, 54321)
       expect((await startServer({ dataDir }, { uid: 54321, gid: 54321 }).says()).refused).toMatch(
@@ -151,7 +157,7 @@ describe.runIf(isRoot && process.platform === 'linux')(
       )
     })
 
-    it.runIf(othersReachUs)("can use another user's bundle that has its links", async () => {
+    it.runIf(othersReachUs)("can run another user's binaries if their symlinks exist", async () => {
       const { parent, dataDir } = await newFolder()
       const native = join(parent, 'native')
       await copyBundle(native)

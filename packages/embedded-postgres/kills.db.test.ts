@@ -7,7 +7,7 @@ import { cleanUp, isRoot, kill, newFolder, postmasterPid, query, startServer } f
 import { processState } from './process-status.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
-/** Small Linux images have none, and need none. */
+/** Small Linux images have no `ps`, and do not need it. */
 const hasPs = spawnSync('ps', ['-ww', '-o', 'state=,command=', '-p', String(process.pid)]).status === 0
 
 /** A started server with a committed row. */
@@ -26,27 +26,27 @@ async function startsWithRow(dataDir: string) {
   return postgres
 }
 
-/** Leaves a `postmaster.pid` as if a killed PostgreSQL had had the number of `pid`. */
+/** Writes a `postmaster.pid` as if a killed PostgreSQL had had this pid. */
 async function leavePidFile(cluster: string, pid: number | '') {
   const path = join(cluster, 'postmaster.pid')
   const lines = (await readFile(path, 'utf8')).split('\n')
   await writeFile(path, pid === '' ? '' : [pid, ...lines.slice(1)].join('\n'))
 }
 
-/** To be a process of PostgreSQL's own user, which is when PostgreSQL itself would refuse to start. */
+/** Spawn options for the user of PostgreSQL, which itself refuses to start if a process of that user has the pid. */
 async function asOwnerOf(cluster: string): Promise<{ uid?: number; gid?: number }> {
   const { uid, gid } = await stat(cluster)
   return isRoot ? { uid, gid } : {}
 }
 
-describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
+describe('The embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
   const strangers: ChildProcess[] = []
   afterEach(async () => {
     for (const stranger of strangers.splice(0)) stranger.kill('SIGKILL')
     await cleanUp()
   })
 
-  it('of the server: is adopted, and free at once for the next holder', async () => {
+  it('of the server: the next start takes over the running PostgreSQL', async () => {
     const { dataDir, cluster, server, connection, pid } = await serverWithRow()
     await server.kill()
     expect(await processState(pid, cluster)).toBe('ours')
@@ -58,7 +58,7 @@ describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
     expect(await processState(pid, cluster)).toBe('gone')
   })
 
-  it('of PostgreSQL: the server hears of it, and the next start works', async () => {
+  it('of PostgreSQL: the server is notified, and the next start works', async () => {
     const { dataDir, server, pid } = await serverWithRow()
     await kill(pid)
     expect((await server.says()).lost).toBeTruthy()
@@ -77,7 +77,7 @@ describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
     expect(lost).toBeLessThanOrEqual(1)
   })
 
-  it('of both, at work: its backend works on, the next start waits for it, and what was acknowledged is there', async () => {
+  it('of both during a write: the next start waits for the old backend, and no acknowledged row is lost', async () => {
     const { dataDir, server, connection, pid } = await serverWithRow()
     const rows = 1_000_000
     const acknowledged = query(connection, `insert into kept select 2 from generate_series(1, ${rows})`).then(
@@ -96,7 +96,7 @@ describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
     await postgres.stop()
   })
 
-  it('is not fooled by a stranger that got the number since, and leaves it alone', async () => {
+  it('starts when another program has the old pid, and does not kill that program', async () => {
     const { dataDir, cluster, server, pid } = await serverWithRow()
     await server.kill()
     await kill(pid)
@@ -109,11 +109,11 @@ describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
   })
 
-  it('takes a zombie for gone', async () => {
+  it('treats a zombie process as ended', async () => {
     const { dataDir, cluster, server, pid } = await serverWithRow()
     await server.kill()
     await kill(pid)
-    // Its parent becomes a program that never asks after its children.
+    // Its parent becomes a program that never waits for its children.
     const parent = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
       ...(await asOwnerOf(cluster)),
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
     await (await startsWithRow(dataDir)).stop()
   })
 
-  it('starts over an empty pid file, as a power cut may leave', async () => {
+  it('starts despite an empty pid file, as after a power failure', async () => {
     const { dataDir, cluster, server, pid } = await serverWithRow()
     await server.kill()
     await kill(pid)
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL after kill -9', { timeout: 60_000 }, () => {
     await (await startsWithRow(dataDir)).stop()
   })
 
-  it.runIf(hasPs)('knows its own process by `ps` too, where there is no /proc', async () => {
+  it.runIf(hasPs)('recognizes its process with `ps` where there is no /proc', async () => {
     const { cluster, server, pid } = await serverWithRow()
     expect(await processState(pid, cluster, 'darwin')).toBe('ours')
     expect(await processState(process.pid, cluster, 'darwin')).toBe('other')

@@ -8,14 +8,14 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from './start.ts'
 
 const mounts: string[] = []
 
-/** Mounts a file system of its own at a folder, where this process may (root outside a closed container). */
+/** Mounts a tmpfs at a folder. @returns whether that is allowed (root outside a restricted container) */
 function mount(folder: string, options: string): boolean {
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'none', folder]).status === 0
   if (done) mounts.push(folder)
   return done
 }
 
-/** The sentence with which a start is refused. */
+/** Expects the start to fail with one sentence. @returns it */
 async function refusal(options: { dataDir: string; binaries?: string }): Promise<string> {
   const thrown = await startEmbeddedPostgres({ holder: 'test', ...options }).then(
     async (postgres) => await postgres.stop(),
@@ -27,13 +27,13 @@ async function refusal(options: { dataDir: string; binaries?: string }): Promise
   return message
 }
 
-describe('errors for the operator', { timeout: 60_000 }, () => {
+describe('The start of the embedded PostgreSQL fails with one sentence', { timeout: 60_000 }, () => {
   afterEach(async () => {
     for (const folder of mounts.splice(0)) spawnSync('umount', [folder])
     await cleanUp()
   })
 
-  it('when DATA_DIR is a file, or below one', async () => {
+  it('when DATA_DIR is a file, or a path below one', async () => {
     const { dataDir } = await newFolder()
     await writeFile(dataDir, 'a file')
     const sentence = `${dataDir} is not a folder: move that file away, or set another DATA_DIR.`
@@ -62,7 +62,7 @@ describe('errors for the operator', { timeout: 60_000 }, () => {
     expect(await refusal({ dataDir: join(dataDir, 'new') })).toContain('is on a read-only file system')
   })
 
-  it('when the disk is full: at the first start, and at a later one, which then works again', async ({
+  it('when the disk is full, at the first or a later start, and succeeds once there is space', async ({
     skip,
   }) => {
     const { dataDir, cluster } = await newFolder()
@@ -86,7 +86,7 @@ describe('errors for the operator', { timeout: 60_000 }, () => {
     expect(await readFile(join(cluster, 'PG_VERSION'), 'utf8')).toBe('18\n')
   })
 
-  it('when the cluster is of another major version, or is none', async () => {
+  it('when the cluster has another major version, or is something else', async () => {
     const { dataDir, cluster } = await newFolder()
     await mkdir(cluster, { recursive: true })
     await writeFile(join(cluster, 'holiday.jpg'), '')
@@ -100,7 +100,7 @@ describe('errors for the operator', { timeout: 60_000 }, () => {
     expect(await refusal({ dataDir })).toContain(`${cluster} is not a folder`)
   })
 
-  it('when PostgreSQL cannot start for a reason of its own', async () => {
+  it('when PostgreSQL itself reports an error', async () => {
     const { dataDir, cluster } = await newFolder()
     await (await startEmbeddedPostgres({ dataDir, holder: 'test' })).stop()
     await writeFile(join(cluster, 'postgresql.auto.conf'), 'shared_buffers = lots\n')
@@ -109,7 +109,7 @@ describe('errors for the operator', { timeout: 60_000 }, () => {
     )
   })
 
-  it('when there are no programs for this machine, or they do not run on it', async () => {
+  it('when there are no binaries for this machine, or they do not run on it', async () => {
     const { dataDir, parent } = await newFolder()
     expect(await refusal({ dataDir, binaries: parent })).toBe(
       'The bundled PostgreSQL does not run on this machine: set DATABASE_URL to a PostgreSQL 15 or newer.',
@@ -123,7 +123,7 @@ describe('errors for the operator', { timeout: 60_000 }, () => {
     }
   })
 
-  it('nothing, when the links of the bundle are missing: two that come at once make them', async () => {
+  it('but not when the symlinks of the binaries are missing: two concurrent calls create them', async () => {
     const { parent, dataDir } = await newFolder()
     const native = join(parent, 'native')
     await copyBundle(native)

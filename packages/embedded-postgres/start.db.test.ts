@@ -5,10 +5,10 @@ import { cleanUp, newFolder, postmasterPid, query, startServer } from './embedde
 import { processState } from './process-status.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
-describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   afterEach(cleanUp)
 
-  it('is made at the first start, and kept by the second', async () => {
+  it('is created at the first start, and reused at the second', async () => {
     const { dataDir, cluster } = await newFolder()
     const first = await startEmbeddedPostgres({ dataDir: relative('', dataDir), holder: 'first' })
     const connection = first.connection('unfog_superuser')
@@ -26,7 +26,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.log'])
   })
 
-  it('has checksums, UTF-8, one text order for every machine, and never trades safety for speed', async () => {
+  it('has checksums, UTF-8, a collation independent of the machine, and full durability', async () => {
     const { dataDir } = await newFolder()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
     const settings = await query(
@@ -58,7 +58,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     await postgres.stop()
   })
 
-  it('lets in local peers alone, as one of our roles, through a socket that is closed to others', async () => {
+  it('accepts only peer logins of the Unfog roles, on a socket that other users cannot open', async () => {
     const { dataDir } = await newFolder()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
     const admin = postgres.connection('unfog_superuser')
@@ -95,7 +95,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     ]) {
       await query(admin, sql).catch(() => {})
     }
-    // Of a backend that crashes, PostgreSQL would tell what it worked on.
+    // By default, PostgreSQL logs the statement of a crashed backend.
     const crashing = query(admin, `select pg_sleep(60), 'secret-e'`).catch(() => {})
     const find = `select pid from pg_stat_activity where query like '%secret-e%' and pid <> pg_backend_pid()`
     await expect.poll(() => query(admin, find)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'runs in a session of its own and sees no secret of the server',
+    'runs in its own process session and inherits no secret from the server’s environment',
     async () => {
       const { dataDir, cluster } = await newFolder()
       const server = startServer(
@@ -126,7 +126,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     },
   )
 
-  it('removes what a start that was killed in the middle left', async () => {
+  it('removes the incomplete cluster of a killed start', async () => {
     const { dataDir } = await newFolder()
     await mkdir(join(dataDir, 'postgres.new-left', 'base'), { recursive: true })
     await writeFile(join(dataDir, 'postgres.new-left', 'base', '1'), 'half')
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     await postgres.stop()
   })
 
-  it('is started by one of two concurrent servers; the other names it, and nothing is damaged', async () => {
+  it('is started by one of two concurrent servers; the other fails and names the first', async () => {
     const { dataDir } = await newFolder()
     const servers = [1, 2].map((number) => startServer({ dataDir, holder: `unfog, number ${number}` }))
     const events = await Promise.all(servers.map((server) => server.says()))
@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect((await readdir(dataDir)).filter((name) => name.includes('new'))).toEqual([])
   })
 
-  it('says who holds it, to the same process too', async () => {
+  it('rejects a second start with the name of the holder, in the same process too', async () => {
     const { dataDir } = await newFolder()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'unfog, process 4711' })
     const sentence =

@@ -23,7 +23,7 @@ function refusal(source: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  test('needs nothing to be set', () => {
+  test('has a default for every setting', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -52,7 +52,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes what is set, and a blank value for none', () => {
+  test('reads every setting, and treats a blank value as unset', () => {
     const config = readConfig({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -129,26 +129,26 @@ describe('the configuration', () => {
     'data:text/html,x',
     'myapp://callback',
     'https://app.example, https://other.example',
-  ])('refuses to lead anybody to %s', (REDIRECT_URLS) => {
+  ])('rejects %s as an entry of REDIRECT_URLS', (REDIRECT_URLS) => {
     expect(refusal({ REDIRECT_URLS: `https://fine.example ${REDIRECT_URLS}` })).toContain(
       'REDIRECT_URLS must be',
     )
   })
 
   test.each(['app.example', 'https://app.example/**', 'https://a.example https://b.example', 'javascript:1'])(
-    'refuses the app at %s',
+    'rejects %s as APP_URL',
     (APP_URL) => {
       expect(refusal({ APP_URL })).toContain('APP_URL must be one address')
     },
   )
 
-  test.each(['abc', '3000x', '-1', '1.5', '65536', 'NaN'])('refuses the port %s', (PORT) => {
+  test.each(['abc', '3000x', '-1', '1.5', '65536', 'NaN'])('rejects the port %s', (PORT) => {
     expect(refusal({ PORT })).toBe(
       'The configuration cannot be used: PORT must be a whole number from 0 to 65535. Mend it and start again.',
     )
   })
 
-  test.each(['not a host', 'a/b', 'host:80:90'])('refuses the host %s', (HOST) => {
+  test.each(['not a host', 'a/b', 'host:80:90'])('rejects the host %s', (HOST) => {
     expect(refusal({ HOST })).toContain('HOST must be a host name or an address of this machine.')
   })
 
@@ -180,13 +180,13 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', '1.5', 'must be a whole number'],
     ['TRUSTED_PROXIES', '-1', 'must be a whole number'],
     ['TRUSTED_PROXIES', '11', 'must be a whole number'],
-  ])('refuses %s=%s', (name, value, sentence) => {
+  ])('rejects %s=%s', (name, value, sentence) => {
     expect(refusal({ [name]: value })).toBe(
       `The configuration cannot be used: ${name} ${sentence}. Mend it and start again.`,
     )
   })
 
-  test('names every wrong setting at once, and repeats no value, which may hold a password', () => {
+  test('reports all wrong settings at once, without their values, which may hold a password', () => {
     const sentence = refusal({
       ...{ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgre://web:hunter2@db' },
       ...{ SMTP_URL: 'smpt://me:hunter2@mail', MASTER_KEY: 'hunter2' },
@@ -197,20 +197,20 @@ describe('the configuration', () => {
     expect(sentence).not.toContain('hunter2')
   })
 
-  test('refuses a migrating login without a database', () => {
+  test('rejects MIGRATION_DATABASE_URL without DATABASE_URL', () => {
     expect(refusal({ MIGRATION_DATABASE_URL: 'postgres://owner@db' })).toBe(
       'MIGRATION_DATABASE_URL is set without DATABASE_URL: set both, or neither to use the database inside DATA_DIR.',
     )
   })
 
-  test('refuses a database of the operator without a master key, which is made nowhere else', () => {
+  test('rejects DATABASE_URL without MASTER_KEY', () => {
     const sentence =
       'DATABASE_URL is set without MASTER_KEY: make one with `openssl rand -base64 32`, keep it apart from the database and its backups, and set it.'
     expect(refusal({ DATABASE_URL: 'postgres://db' })).toBe(sentence)
     expect(refusal({ DATABASE_URL: 'postgres://db', MASTER_KEY: ' ' })).toBe(sentence)
   })
 
-  test('refuses to send mail from nobody', () => {
+  test('rejects SMTP_URL without MAIL_FROM', () => {
     expect(refusal({ SMTP_URL: 'smtp://mail.example' })).toBe(
       'SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.',
     )
@@ -221,7 +221,7 @@ describe('a PostgreSQL on another machine', () => {
   const read = (DATABASE_URL: string, more = {}) => readConfig({ MASTER_KEY, DATABASE_URL, ...more })
 
   test.each(['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'BACKUP_DATABASE_URL'])(
-    'is refused in one sentence where %s does not say how the connection is protected',
+    'is rejected with one sentence when %s has no sslmode',
     (name) => {
       const settings = { MASTER_KEY, DATABASE_URL: 'postgres://localhost/unfog' }
       const sentence = refusal({ ...settings, [name]: 'postgres://web:hunter2@db.example/unfog' })
@@ -244,11 +244,11 @@ describe('a PostgreSQL on another machine', () => {
     'postgres://localhost/unfog?host=/tmp&host=db.example',
     'postgres://localhost.example/unfog',
     'postgres://[fe80::1]/unfog',
-  ])('is refused as %s', (address) => {
+  ])('is rejected with the insecure or ambiguous address %s', (address) => {
     expect(() => read(address)).toThrow('DATABASE_URL is a PostgreSQL on another machine')
   })
 
-  test('is also one that only PGHOST names', () => {
+  test('is also recognized when only PGHOST names it', () => {
     expect(() => read('postgres:///unfog', { PGHOST: 'db.example' })).toThrow('on another machine')
     expect(() => read('postgres:///unfog', { PGHOST: '/run/postgresql' })).not.toThrow()
   })
@@ -261,9 +261,11 @@ describe('a PostgreSQL on another machine', () => {
     'postgres://[::1]/unfog',
     'postgres://%2Frun%2Fpostgresql/unfog',
     'postgres://db.example/unfog?host=/run/postgresql',
-  ])('is not %s', (address) => expect(read(address).databaseUrl).toBe(address))
+  ])('is not recognized in the local address %s', (address) =>
+    expect(read(address).databaseUrl).toBe(address),
+  )
 
-  /** The first answer of a PostgreSQL server, `S` or `N`, and then TLS with the tests' own certificate. */
+  /** A server with the first response of PostgreSQL, `S` or `N`, and then TLS with the certificate of the tests. */
   async function listen(answer: 'S' | 'N') {
     const received: Buffer[] = []
     const [privateKey = '', certificate = ''] = ssoKey.split(' ')
@@ -294,18 +296,18 @@ describe('a PostgreSQL on another machine', () => {
     ['a server without TLS', 'N', '', 'The server does not support SSL connections'],
     ['a certificate of an unknown authority', 'S', '', 'self-signed certificate'],
     ['a certificate with another name', 'S', 'with its authority', "does not match certificate's altnames"],
-  ] as const)('receives nothing under verify-full from %s', async (_title, answer, authority, sentence) => {
+  ] as const)('gets no login data with verify-full from %s', async (_title, answer, authority, sentence) => {
     const { address, root, received } = await listen(answer)
     const client = new pg.Client({ connectionString: authority ? address + root : address })
     client.on('error', () => {})
     await expect(client.connect()).rejects.toThrow(sentence)
     await client.end().catch(() => {})
-    // SSLRequest (PostgreSQL, 54.7), which is eight bytes and names nobody.
+    // SSLRequest (PostgreSQL, 54.7): eight bytes, without a user name.
     expect(Buffer.concat(received).toString('hex')).toBe('0000000804d2162f')
   })
 })
 
-describe('where people reach us', () => {
+describe('The public URL', () => {
   test.each([
     ['127.0.0.1', 'http://localhost:3000'],
     ['127.8.8.8', 'http://localhost:3000'],
@@ -313,7 +315,7 @@ describe('where people reach us', () => {
     ['::1', 'http://localhost:3000'],
     ['0.0.0.0', 'http://localhost:3000'],
     ['::', 'http://localhost:3000'],
-  ])('is this machine when we listen on %s', (HOST, address) => {
+  ])('defaults to localhost when the host is %s', (HOST, address) => {
     expect(readConfig({ HOST }).publicUrl).toBe(address)
   })
 
@@ -325,7 +327,7 @@ describe('where people reach us', () => {
     ['http://[::1]:8080', 'http://[::1]:8080'],
   ])('is the origin of %s', (PUBLIC_URL, origin) => expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin))
 
-  test('is refused with a path, since the pages stand at the root', () => {
+  test('is rejected with a path, because pages are served at the root', () => {
     expect(refusal({ PUBLIC_URL: 'https://unfog.example/help' })).toContain(
       'PUBLIC_URL must be an address without a path',
     )
@@ -338,13 +340,13 @@ describe('where people reach us', () => {
     'http://192.168.1.2',
     'http://[fe80::1]',
     'http://0.0.0.0',
-  ])('is refused as %s, where cookies and Quick Hide cannot work', (PUBLIC_URL) => {
+  ])('is rejected as %s, where cookies and Quick Hide cannot work', (PUBLIC_URL) => {
     expect(refusal({ PUBLIC_URL })).toBe(
       'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
     )
   })
 
-  test.each(['192.168.1.2', 'fe80::1', 'unfog.example'])('is required when we listen on %s', (HOST) => {
+  test.each(['192.168.1.2', 'fe80::1', 'unfog.example'])('is required when the host is %s', (HOST) => {
     expect(refusal({ HOST })).toBe(
       'HOST is an address others can reach: set PUBLIC_URL to the https address under which they do, or leave HOST out.',
     )
@@ -352,7 +354,7 @@ describe('where people reach us', () => {
   })
 })
 
-test('the way out is written as a header can carry it', () => {
+test('the Quick Hide URL is encoded for a header', () => {
   const { quickHideUrl } = readConfig({ QUICK_HIDE_URL: 'https://küche.example/süß?a=b\n\r c' })
   expect(quickHideUrl).toMatch(/^https:\/\/xn--kche-0ra\.example\/s%C3%BC%C3%9F\?a=b%20?c?/)
   expect(quickHideUrl).toMatch(/^[!-~]+$/)
@@ -364,9 +366,9 @@ test.each([
   ['false', false],
   ['0', false],
   [' ', true],
-])('the beta is %j', (BETA, beta) => expect(readConfig({ BETA }).beta).toBe(beta))
+])('the setting BETA=%j is read as %j', (BETA, beta) => expect(readConfig({ BETA }).beta).toBe(beta))
 
-test('the beta is on or off, and nothing else', () => {
+test('a BETA other than on or off is rejected', () => {
   expect(refusal({ BETA: 'maybe' })).toBe(
     'The configuration cannot be used: BETA must be on or off. Mend it and start again.',
   )

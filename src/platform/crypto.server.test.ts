@@ -5,7 +5,7 @@ import { hashToken, masterKey, randomToken, seal, unseal } from './crypto.server
 const key = randomBytes(32)
 const here = ['factors', '1', 'secret']
 
-test('what was sealed opens again, and no two sealed texts are alike', () => {
+test('a sealed text can be opened, and sealing twice gives different results', () => {
   const [one, other] = [seal(key, 'JBSW ü 🔑', here), seal(key, 'JBSW ü 🔑', here)]
   expect(unseal(key, one, here)).toBe('JBSW ü 🔑')
   expect(one.equals(other)).toBe(false)
@@ -16,11 +16,11 @@ test.each([
   ['another row', ['factors', '2', 'secret']],
   ['names that run together alike', ['factors', '1secret']],
   ['nowhere', []],
-])('a sealed text moved to %s does not open', (_where, context) => {
+])('a sealed text cannot be opened in another context: %s', (_where, context) => {
   expect(() => unseal(key, seal(key, 'secret', here), context)).toThrow()
 })
 
-test('a changed byte, a cut end and another key do not open it', () => {
+test('a sealed text cannot be opened with a changed byte, a missing end or another key', () => {
   const sealed = seal(key, 'secret', here)
   for (let place = 0; place < sealed.length; place++) {
     const changed = Buffer.from(sealed)
@@ -40,7 +40,7 @@ test('a master key is identified by its fingerprint, which is not the key', () =
   expect(() => masterKey(randomBytes(31))).toThrow('32 bytes')
 })
 
-test('tokens have 256 bits and never come twice', () => {
+test('tokens have 256 bits and are unique', () => {
   const tokens = new Set(Array.from({ length: 1000 }, randomToken))
   expect(tokens.size).toBe(1000)
   expect([...tokens].every((token) => /^[\w-]{43}$/.test(token))).toBe(true)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig, readEnvironment, settings } from './config.server.ts'
 import { envExample } from './env-example.ts'
 
-test('.env.example is what the schema of the settings says', async () => {
+test('.env.example matches the schema of the settings', async () => {
   expect(await readFile('.env.example', 'utf8')).toBe(envExample())
 })
 
@@ -15,7 +15,7 @@ test('every setting has a description, and every default is accepted', () => {
   expect(readConfig(defaults)).toEqual(readConfig({}))
 })
 
-test('a .env file sets what the environment does not', async () => {
+test('a .env file sets only variables that the environment does not set', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-env-'))
   const file = join(folder, '.env')
   await writeFile(file, '# PORT=1\nMAIL_FROM="Notes <notes@example.org>"\nPATH=/nowhere\n')

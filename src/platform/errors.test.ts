@@ -3,29 +3,32 @@ import { errorStatus, problemResponse } from './errors.ts'
 
 const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[]
 
-test.each(codes)('%s has one status, in the body and on the answer, and a title of its own', async (code) => {
-  const response = problemResponse(code, 'What happened.', { Allow: 'GET' })
-  expect(response.status).toBe(errorStatus[code])
-  expect(response.status).toBeGreaterThanOrEqual(400)
-  expect(response.headers.get('Content-Type')).toBe('application/problem+json')
-  expect(response.headers.get('Cache-Control')).toBe('no-store')
-  expect(response.headers.get('Allow')).toBe('GET')
-  expect(await response.json()).toEqual({
-    type: 'about:blank',
-    title: expect.any(String),
-    status: errorStatus[code],
-    code,
-    detail: 'What happened.',
-  })
-})
+test.each(codes)(
+  'the response to %s has the same status in its body and its head, and a title',
+  async (code) => {
+    const response = problemResponse(code, 'What happened.', { Allow: 'GET' })
+    expect(response.status).toBe(errorStatus[code])
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Allow')).toBe('GET')
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: expect.any(String),
+      status: errorStatus[code],
+      code,
+      detail: 'What happened.',
+    })
+  },
+)
 
-test('no two failures share a status or a title', async () => {
+test('no two error codes share a status or a title', async () => {
   const bodies = await Promise.all(codes.map((code) => problemResponse(code, '').json()))
   expect(new Set(bodies.map((body) => body.status)).size).toBe(codes.length)
   expect(new Set(bodies.map((body) => body.title)).size).toBe(codes.length)
 })
 
-test('an answer may bring more, and nothing of it takes the place of what every problem says', async () => {
+test('an error response may have more fields, which do not replace the standard ones', async () => {
   const more = { current: { revision: 2 }, status: 200, code: 'fine' }
   expect(await problemResponse('conflict', 'What happened.', {}, more).json()).toEqual({
     type: 'about:blank',

@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { loggable } from './log.server.ts'
 
-/** A word that must never be seen again. */
+/** A word that must not appear in a log. */
 const canary = 'Zaunkoenig'
 
-/** What a program of its own writes when it logs at each level. */
+/** The lines that a separate process writes when it logs at each level. */
 async function written(level: string): Promise<Record<string, unknown>[]> {
   const source = join(import.meta.dirname, 'log.server.ts')
   const script = `
@@ -31,7 +31,7 @@ async function written(level: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a log line', () => {
-  test('is JSON with a time and what was passed, and nothing of the machine', async () => {
+  test('is JSON with a time and the given fields, and nothing about the machine', async () => {
     const lines = await written('info')
     expect(lines.map((line) => line.msg)).toEqual([
       'said info',
@@ -45,7 +45,7 @@ describe('a log line', () => {
     expect(lines[0]?.time).toMatch(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
   })
 
-  test('is written from the level asked for upward', async () => {
+  test('is written only at the configured level or above', async () => {
     const messages = async (level: string) => (await written(level)).map((line) => line.msg)
     expect(await messages('silent')).toEqual([])
     expect(await messages('error')).toEqual(['said error'])
@@ -55,9 +55,9 @@ describe('a log line', () => {
 
 test.each([
   ['to a pipe that was closed', '| true'],
-  // Linux alone has that file.
+  // Only Linux has that file.
   ['on a full disk', existsSync('/dev/full') ? '> /dev/full' : '| true'],
-])('a log that cannot be written, as %s, blocks nothing', async (_how, target) => {
+])('logging does not stop the process when it writes %s', async (_how, target) => {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.server.ts'))}
@@ -72,8 +72,8 @@ test.each([
   expect((await ran).stderr).toBe('still there\n')
 })
 
-describe('what is logged of a failure', () => {
-  test('is its name, its code and where it happened', () => {
+describe('The logged part of an error', () => {
+  test('is its name, its code and its stack', () => {
     const thrown = Object.assign(new TypeError(`quoting ${canary}`), {
       code: '22P02',
       detail: canary,
@@ -88,19 +88,19 @@ describe('what is logged of a failure', () => {
     expect(JSON.stringify(fields)).not.toContain(canary)
   })
 
-  test('is never its message, not even one that looks like a line of the stack', () => {
+  test('never includes its message, even if that looks like a line of the stack', () => {
     for (const message of [`a\n    at ${canary} (x.ts:1:1)`, `\n    at ${canary}`, `    at ${canary}`]) {
       expect(JSON.stringify(loggable(new Error(message)))).not.toContain(canary)
     }
   })
 
-  test('is never the original of a changed message', () => {
+  test('never includes the original message after the message was changed', () => {
     const thrown = new Error(`a\n    at ${canary}`)
     const changed = Object.assign(thrown, { stack: thrown.stack, message: 'changed' })
     expect(JSON.stringify(loggable(changed))).not.toContain(canary)
   })
 
-  test('is never a code that is no short sign', () => {
+  test('never includes a code that is not a short string', () => {
     expect(loggable(Object.assign(new Error('x'), { code: 42 }))).not.toHaveProperty('code')
   })
 
@@ -108,16 +108,16 @@ describe('what is logged of a failure', () => {
     ['a text', canary, 'string'],
     ['nothing', undefined, 'undefined'],
     ['an object', { message: canary }, 'object'],
-  ])('is its kind alone when %s was thrown', (_what, thrown, name) =>
+  ])('is only the type when %s was thrown', (_what, thrown, name) =>
     expect(loggable(thrown)).toEqual({ name }),
   )
 
-  test('is short, however deep it happened', () => {
+  test('has a short stack at any depth of calls', () => {
     const deep = (depth: number): Error => (depth === 0 ? new Error('deep') : deep(depth - 1))
     expect(loggable(deep(50))?.stack?.split('\n').length).toBeLessThanOrEqual(8)
   })
 
-  test('is its name alone when it has no stack', () => {
+  test('is only its name when it has no stack', () => {
     const thrown = new Error('x')
     delete thrown.stack
     expect(loggable(thrown)).toEqual({ name: 'Error' })

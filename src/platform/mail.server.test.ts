@@ -29,7 +29,7 @@ async function bySmtp(manner: Behavior = 'accepts', settings = '') {
   return { peer, mail: createMail({ smtpUrl: `${peer.url}${settings}`, mailFrom: from, dataDir }) }
 }
 
-/** An address that tries to be more than one address. */
+/** Invalid addresses, most of which try to add another recipient or header. */
 const injections = [
   'a@example.org\r\nBcc: b@example.org',
   'a@example.org\nSubject: other',
@@ -46,8 +46,8 @@ const injections = [
   '',
 ]
 
-describe('by SMTP', () => {
-  test('a letter arrives, from the sender of the configuration, with both its parts', async () => {
+describe('By SMTP,', () => {
+  test('an email is delivered from the configured sender, with a text and an HTML part', async () => {
     const { peer, mail } = await bySmtp()
     expect(mail.configured).toBe(true)
     await mail.send(letter)
@@ -68,10 +68,10 @@ describe('by SMTP', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test('to another machine nothing is sent unencrypted unless the operator allows it', async () => {
+  test('no email is sent unencrypted to another machine unless the operator allows it', async () => {
     const peer = await smtpPeer('accepts')
     closing.push(peer.stop)
-    // Leads to this machine, and is none of its names for itself.
+    // Reaches this machine, but is not a loopback address.
     const smtpUrl = peer.url.replace('127.0.0.1', '0.0.0.0')
     await expect(createMail({ smtpUrl, mailFrom: from, dataDir }).send(letter)).rejects.toThrow(MailError)
     expect(peer.received).toEqual([])
@@ -85,7 +85,7 @@ describe('by SMTP', () => {
     ['loses the answer', 'ECONNECTION'],
     ['keeps silent', 'ETIMEDOUT'],
   ] as const)(
-    'a failure of a server that %s is reported by a code, without its message or the address',
+    'the error for a server that %s has a code, but not its message or the address',
     async (manner, code) => {
       const { mail } = await bySmtp(manner)
       const begun = performance.now()
@@ -98,14 +98,14 @@ describe('by SMTP', () => {
     },
   )
 
-  test('a peer that is not there', async () => {
+  test('a server that does not run is reported as ESOCKET', async () => {
     const { peer, mail } = await bySmtp()
     await peer.stop()
     closing.pop()
     await expect(mail.send(letter)).rejects.toMatchObject({ code: 'ESOCKET' })
   })
 
-  test('no line of the dialogue is written anywhere, not even when the address asks for it', async () => {
+  test('nothing of the dialogue is logged, even if SMTP_URL turns logging on', async () => {
     const write = vi.spyOn(process.stdout, 'write')
     const console = ['log', 'info', 'debug', 'warn', 'error'] as const
     const spies = [...console.map((name) => vi.spyOn(globalThis.console, name)), write]
@@ -122,7 +122,7 @@ describe('by SMTP', () => {
     expect(peer.received).toEqual([])
   })
 
-  test('a subject stays one line', async () => {
+  test('a subject with line breaks adds no header or recipient', async () => {
     const { peer, mail } = await bySmtp()
     await mail.send({ ...letter, subject: 'One\r\nBcc: b@example.org\r\n\r\nbody' })
     expect(peer.received).toMatchObject([{ to: [letter.to] }])
@@ -130,14 +130,14 @@ describe('by SMTP', () => {
   })
 })
 
-describe('an answer', () => {
-  test('goes to the one address that was given', async () => {
+describe('The Reply-To header', () => {
+  test('has the given address', async () => {
     const { peer, mail } = await bySmtp()
     await mail.send({ ...letter, replyTo: 'other@example.org' })
     expect(peer.received[0]?.raw).toMatch(/^Reply-To: other@example[.]org$/m)
   })
 
-  test.each(injections)('goes nowhere else by %j; the letter goes all the same', async (replyTo) => {
+  test.each(injections)('is left out for the invalid address %j, and the email is sent', async (replyTo) => {
     const { peer, mail } = await bySmtp()
     await mail.send({ ...letter, replyTo })
     expect(peer.received).toMatchObject([{ to: [letter.to] }])
@@ -145,10 +145,10 @@ describe('an answer', () => {
   })
 })
 
-describe('into the outbox', () => {
+describe('In the outbox,', () => {
   const outbox = () => createMail({ smtpUrl: undefined, mailFrom: from, dataDir })
 
-  test('whole files that only we can read, in the order of their names', async () => {
+  test('emails are complete files in the order of their names, readable only by the owner', async () => {
     expect(outbox().configured).toBe(false)
     await outbox().send(letter)
     await outbox().send({ ...letter, text: `https://example.org/${'long/'.repeat(30)}?token=1\n` })

@@ -5,7 +5,7 @@ import { readProviders } from './openid-providers.server.ts'
 describe('the providers', () => {
   test('are none by default', () => expect(readConfig({}).providers).toEqual([]))
 
-  test('with names of their own need a client alone, and stand first', () => {
+  test('that are built in need only a client, and come first', () => {
     const { providers } = readConfig({
       OIDC_OUR_LOGIN: 'https://id.example/realm web s3cret',
       OIDC_MICROSOFT: 'm secret',
@@ -21,7 +21,7 @@ describe('the providers', () => {
     expect(providers[0]).toMatchObject({ client_id: 'g', client_secret: 'secret' })
   })
 
-  test('of any other name take a label of several words', () => {
+  test('with another name may have a label of several words', () => {
     const { providers } = readProviders({ OIDC_X: 'http://127.0.0.1:9 web s3cret The Health Network' })
     expect(providers).toEqual([
       {
@@ -35,7 +35,7 @@ describe('the providers', () => {
     ])
   })
 
-  test('take the ids of apps after our own', () => {
+  test('accept client ids of apps after the client id of the site', () => {
     const { providers } = readProviders({ OIDC_APPLE: 'org.example.web,org.example.app secret' })
     expect(providers[0]).toMatchObject({
       client_id: 'org.example.web',
@@ -56,12 +56,12 @@ describe('the providers', () => {
     ['OIDC_X', 'http://127.0.0.1.evil.example web hunter2', 'must begin with an https address'],
     ['OIDC_X', 'id.example web hunter2', 'must begin with an https address'],
     ['OIDC_X', 'https://id.example?tenant=1 web hunter2', 'must begin with an https address'],
-    // An identity of this name means an address and a password.
+    // An identity with this name is an email address and a password.
     ['OIDC_EMAIL', 'https://id.example web hunter2', 'has a name that cannot be used'],
     ['OIDC_google', 'g hunter2', 'has a name that cannot be used'],
     ['OIDC_A/B', 'https://id.example web hunter2', 'has a name that cannot be used'],
     ['OIDC_', 'https://id.example web hunter2', 'has a name that cannot be used'],
-  ])('%s=%s is refused without repeating the secret', (name, value, sentence) => {
+  ])('with the setting %s=%s are rejected without the secret in the error', (name, value, sentence) => {
     const refusal = () => readConfig({ [name]: value, PORT: 'x' })
     expect(refusal).toThrow(`${name} ${sentence}`)
     expect(refusal).toThrow('PORT must be a whole number')

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => queue.stop().catch(() => {}))
 
 test.each(['app', 'auth'] as const)(
-  'what %s asks for is done, under roles that own nothing',
+  'a job added by the role %s runs, though the role owns no table',
   async (role) => {
     await addJob(database[role], 'send_mail', { mail_token_id: role })
     await expect.poll(() => done).toContain(role)
@@ -59,7 +59,7 @@ test('a failed job is retried, and its error is logged without the message', asy
   expect(lines).toEqual(['a job failed and will be tried again'])
 })
 
-test('hourly jobs are known to all processes and run', async () => {
+test('hourly jobs are registered and run', async () => {
   const client = await database.connect()
   try {
     const known = async () =>
@@ -137,7 +137,7 @@ test.each([
     },
   ],
 ])(
-  'where the database goes away while a job %s, that job and later ones are done once it is back',
+  'after the database is lost while a job %s, that job and later ones run once it is back',
   async (how, stopRunner) => {
     const {
       host,

@@ -7,7 +7,7 @@ import { createRateLimits } from './rate-limits.server.ts'
 const database = testDatabase()
 const limits = () => createRateLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
 
-test('ten tries pause a key, on every process, and no other key', async () => {
+test('ten tries block a key in every process, and no other key', async () => {
   const [one, other] = [limits(), limits()]
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, time) => (time % 2 ? one : other).consume('proof', 'a')),
@@ -21,7 +21,7 @@ test('ten tries pause a key, on every process, and no other key', async () => {
 })
 
 describe('a rejected guess', () => {
-  /** @returns how many of so many at once are judged; each is wrong */
+  /** @returns how many of the given number of simultaneous wrong guesses are checked */
   const judged = async (times: number, guess: { account?: string; clientIp: string; isCode?: boolean }) => {
     const one = limits()
     const wrong = () => one.attempt({ kind: 'code', ...guess }, async () => undefined)
@@ -29,11 +29,11 @@ describe('a rejected guess', () => {
     return answers.filter(({ outcome }) => outcome === 'checked').length
   }
 
-  test('uses up nothing of the codes of the account’s month, nor of the client address', async () => {
+  test('does not count for the monthly limit of the account or the limit of the client address', async () => {
     const address = '192.0.2.90'
     expect(await judged(300, { account: 'flooded', clientIp: address, isCode: true })).toBe(10)
     await limits().reset('proof', 'flooded')
-    // Forty more of fifty a day, in four quarters of an hour, and ninety more of the address.
+    // Forty more of the fifty per day, in four quarters of an hour, and ninety more for the address.
     for (let quarter = 0; quarter < 4; quarter++) {
       expect(await judged(12, { account: 'flooded', clientIp: '192.0.2.91', isCode: true })).toBe(10)
       await limits().reset('proof', 'flooded')
@@ -42,7 +42,7 @@ describe('a rejected guess', () => {
     expect(await judged(95, { clientIp: address })).toBe(90)
   })
 
-  test('because codes are paused leaves the account its ten passwords', async () => {
+  test('of a code, during a pause for codes, leaves the account ten password tries', async () => {
     const one = limits()
     await Promise.all(Array.from({ length: 50 }, () => one.consume('codes_day', 'paused codes')))
     const guessing = { account: 'paused codes', clientIp: '192.0.2.92' }
@@ -61,7 +61,7 @@ test('each further try is delayed longer', async () => {
   for (const time of ['first', 'second', 'third', 'fourth']) {
     const times = []
     for (const key of keys) times.push(await took(key))
-    // The least of several: what a busy machine adds is left out.
+    // The minimum of several, to leave out delays of a busy machine.
     expect(Math.min(...times), time).toBeLessThan(240)
   }
   const [key = ''] = keys
@@ -70,7 +70,7 @@ test('each further try is delayed longer', async () => {
   expect(await took(key), 'seventh').toBeGreaterThan(990)
 })
 
-test('the table does not reveal who tried', async () => {
+test('the table contains no account and no client address', async () => {
   await limits().attempt(
     { kind: 'password', account: 'someone@example.org', clientIp: '192.0.2.77' },
     async () => undefined,
@@ -80,7 +80,7 @@ test('the table does not reveal who tried', async () => {
 })
 
 describe('Counting in memory', () => {
-  test('rejects a key above its limit, and no other', () => {
+  test('rejects only the key above its limit', () => {
     const one = limits()
     const answers = Array.from({ length: 105 }, () => one.consumeInMemory('search', '192.0.2.1'))
     expect(answers.filter((seconds) => seconds === 0)).toHaveLength(100)
@@ -90,7 +90,7 @@ describe('Counting in memory', () => {
     expect(one.consumeInMemory('request', '192.0.2.1')).toBe(0)
   })
 
-  test('costs no write per keystroke, and ten in a flood', async () => {
+  test('writes nothing to the database for 29 requests, and only the limit of 300 for 5,000', async () => {
     const written = async () => {
       const rows = await database.auth.selectFrom('auth.rate_limits').selectAll().execute()
       return rows.filter(({ key }) => key.startsWith('request:')).map(({ points }) => Number(points))
@@ -126,7 +126,7 @@ describe('After the clock was ahead and is corrected', () => {
   const at = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now })
   afterEach(() => void vi.useRealTimers())
 
-  test('a clock that was ahead makes no client wait', async () => {
+  test('no client waits longer than usual', async () => {
     at(truth + year)
     const one = limits()
     const count = (key: string, times: number) =>
@@ -141,7 +141,7 @@ describe('After the clock was ahead and is corrected', () => {
     for (const key of ['many then', 'one then']) expect(await one.consume('codes_day', key)).toBe(0)
   })
 
-  test('nor one counted in memory, in this process or another', async () => {
+  test('no client counted in memory waits longer than usual, in any process', async () => {
     at(truth + year)
     const one = limits()
     for (let time = 0; time < 90; time++) one.consumeInMemory('search', 'a wrong day')

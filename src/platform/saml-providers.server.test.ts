@@ -8,7 +8,7 @@ const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 const entity = 'https://login.example.net/saml'
 const sign_on = 'https://login.example.net/sign-on'
 
-test('an organisation is its name, entity, address, key and domains', () => {
+test('an organization is read as its name, entity, address, key and domains', () => {
   const result = readSamlProviders({
     SAML_ACME_WEST: `${entity} ${sign_on} ${key} Org.example,org.example.net`,
     PORT: '1',
@@ -32,7 +32,7 @@ test.each([
   [`${entity} ${sign_on} bm90aGluZw== org.example`, 'must have a certificate'],
   [`${entity} ${sign_on} ${key} org`, 'must end with domains'],
   [`${entity} ${sign_on} ${key} org.example and more`, 'must be an entity id'],
-])('%j is refused, without its words', (value, reason) => {
+])('%j is rejected without its value in the error', (value, reason) => {
   const { saml, errors: wrong } = readSamlProviders({ SAML_ACME: value })
   expect(saml).toEqual([])
   expect(wrong).toEqual([expect.stringContaining(reason)])
@@ -40,7 +40,7 @@ test.each([
   if (value) expect(wrong[0]).not.toContain(entity)
 })
 
-test('a key for what they encrypt is read with its certificate, and with no other', () => {
+test('the key for encrypted assertions is read only together with its own certificate', () => {
   const [own = '', certificate = ''] = ssoKey.split(' ')
   expect(readSsoKey(ssoKey)).toEqual({
     private_key: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----/),

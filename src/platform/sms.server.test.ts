@@ -8,7 +8,7 @@ import { createSms } from './sms.server.ts'
 
 const text = { to: '15551234567', channel: 'whatsapp', text: 'Your code is 123456.' } as const
 
-test('without an address a text is a file in the outbox', async () => {
+test('an SMS is written to a file in the outbox when SMS_URL is unset', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'unfog-sms-'))
   try {
     await createSms({ smsUrl: undefined, dataDir }).send(text)
@@ -21,7 +21,7 @@ test('without an address a text is a file in the outbox', async () => {
   }
 })
 
-test('a webhook gets recipient, channel and text with its credentials, and an error has the status alone', async () => {
+test('the webhook gets recipient, channel, text and credentials, and an error has only the status', async () => {
   let status = 204
   const heard: unknown[] = []
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...' \n\t\u00a0–-\'"’aA.ßΣσςéﬁ가👍🏽İ\u0301\u200b\u200d\u00ad') }),
 )
 
-describe('the same words are the same, however they are written', () => {
+describe('Folding', () => {
   test.each([
     ['a quote that is straight or curly', "don't", 'don’t', 'don‘t', 'don´t', 'don`t', 'dont', 'DON’T'],
     ['an accent', 'café', 'cafe\u0301', 'cafe', 'CAFÉ'],
@@ -28,11 +28,11 @@ describe('the same words are the same, however they are written', () => {
     ['ß', 'Straße', 'strasse', 'STRASSE', 'STRAẞE'],
     ['a ligature or a wide letter', 'ﬁrst', 'first', 'ｆirst'],
     ['a mark that is not seen', 'wonder\u00adful', 'wonderful', '\u2060wonderful'],
-  ])('%s', (_what, first, ...others) => {
+  ])('removes the difference in spelling: %s', (_what, first, ...others) => {
     for (const other of others) expect(foldText(other), other).toBe(foldText(first))
   })
 
-  test('also where words alone count', () => {
+  test('to words removes quotes and separators, and the Greek final sigma', () => {
     expect(foldWords('ΟΔΟΣ')).toBe(foldWords('οδος'))
     expect(foldWords('οδοσ')).toBe(foldWords('οδος'))
     for (const quoted of ['“no”', '"no"', '„no“', '«no»']) expect(foldWords(quoted)).toBe('no')
@@ -40,14 +40,14 @@ describe('the same words are the same, however they are written', () => {
       expect(foldWords(`he${space}said`)).toBe('he said')
   })
 
-  test('punctuation stays, and goes where words alone count', () => {
+  test('keeps punctuation for text, and removes it for words', () => {
     expect(foldText('What?! (I asked.)')).toBe('what?! (i asked.)')
     expect(foldWords('What?! (I asked.)')).toBe('what i asked')
     expect(foldWords('C++ is 50% 💔…')).toBe('c++ is 50 💔')
     expect(foldWords('“...”')).toBe('')
   })
 
-  test('once is enough', () => {
+  test('twice gives the same result as folding once', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const fold of [foldText, foldWords]) {
@@ -59,7 +59,7 @@ describe('the same words are the same, however they are written', () => {
   })
 })
 
-describe('matches', () => {
+describe('Matches', () => {
   const marked = (text: string, words: string[]) =>
     cutAtMatches(text, words)
       .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))
@@ -84,7 +84,7 @@ describe('matches', () => {
     ['', ['a'], ''],
   ])('in %j for %j are %s', (text, words, expected) => expect(marked(text, words)).toBe(expected))
 
-  test('are pieces of the whole text, and there is one wherever the folded text has the words', () => {
+  test('are pieces of the whole text, and exist wherever the folded text has the words', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, other) => {
         const words = foldWords(other)

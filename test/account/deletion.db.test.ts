@@ -30,7 +30,7 @@ const erase = (user_id: string, mails = false) =>
   deleteAccount({ auth: database.auth, clock, mails }, user_id, 'person')
 const naming = (texts: string[]) => tablesContaining(all, texts)
 
-test('of a person with a row in every table of people, none is left anywhere, and nobody else loses one', async () => {
+test('Deleting an account removes its rows from all tables, and no row of another user', async () => {
   const ana = await createFullUser(database, all, 'ana@example.org')
   const bea = await createFullUser(database, all, 'bea@example.org')
   const everywhere = await personalTables(all)
@@ -40,7 +40,7 @@ test('of a person with a row in every table of people, none is left anywhere, an
 
   expect(await erase(ana.user_id)).toBe(true)
 
-  // What stays is a line that says what was done to which number, by whom and when.
+  // Only an audit event remains, with action, user id, actor and time.
   expect(await naming(ana.ids)).toEqual(['auth.audit_events'])
   const { rows } = await all.query('select * from auth.audit_events where subject = $1', [ana.user_id])
   expect(rows).toEqual([
@@ -50,7 +50,7 @@ test('of a person with a row in every table of people, none is left anywhere, an
   expect(await naming(bea.ids)).toEqual(everywhere)
 })
 
-test('asked for twice at once, or again, it is done once', async () => {
+test('An account is deleted once, even if several deletions run at once or one is repeated', async () => {
   const { user_id } = await createTestUser(database)
   const outcomes = await Promise.all([erase(user_id), erase(user_id), erase(user_id)])
   expect(outcomes.filter(Boolean)).toHaveLength(1)
@@ -59,7 +59,7 @@ test('asked for twice at once, or again, it is done once', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('whatever is saved while it goes, in other tabs, goes too or was never there', async () => {
+test('Connections that other tabs save during the deletion are deleted too, or rejected', async () => {
   const person = await createFullUser(database, all, 'busy@example.org')
   const saving = Array.from({ length: 30 }, (_, number) =>
     saveEntry(person.journal, person.owner, { content: `Tab ${number}`, linked_term_id: null }).catch(
@@ -69,17 +69,17 @@ test('whatever is saved while it goes, in other tabs, goes too or was never ther
   const erased = erase(person.user_id)
   const outcomes = await Promise.all(saving)
   expect(await erased).toBe(true)
-  // Either it was saved before, or the person was gone (SQLSTATE 23503).
+  // Either it was saved before, or the user no longer existed (SQLSTATE 23503).
   for (const outcome of outcomes) {
     expect(typeof outcome === 'string' ? outcome : outcome?.outcome).toMatch(/^(?:saved|23503)$/)
   }
   expect(await naming(person.ids)).toEqual(['auth.audit_events'])
 })
 
-test('when the line to the database is cut in the middle, everything is there, and it can be asked for again', async () => {
+test('A deletion whose database connection is cut changes nothing, and can be repeated', async () => {
   const person = await createFullUser(database, all, 'cut@example.org')
   const everywhere = await personalTables(all)
-  // Somebody else holds the key's row, so the erasing has begun, and waits.
+  // Another connection locks the row of the key, so the deletion has begun, and waits.
   const holder = await database.connect()
   await holder.query('begin')
   await holder.query('select from data_keys where user_id = $1 for update', [person.user_id])
@@ -103,7 +103,7 @@ test('when the line to the database is cut in the middle, everything is there, a
   expect(await naming(person.ids)).toEqual(['auth.audit_events'])
 })
 
-test('no file of the database has ever held a word of a Connection or a draft', async () => {
+test('No database file contains the text of a Connection or a draft, before or after the deletion', async () => {
   const canary = 'kingfisher-over-quarry'
   const person = await createFullUser(database, all, 'canary@example.org', [canary, `${canary} again`])
   const { rows } = await all.query<{ data_directory: string }>('show data_directory')
@@ -120,7 +120,7 @@ test('no file of the database has ever held a word of a Connection or a draft', 
   expect(await filesWith(canary)).toEqual([])
 })
 
-describe('the note', () => {
+describe('The email about a deleted account', () => {
   const environment = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'letters@example.net' })
   const jobs = (url: string) => {
     const config = readConfig(environment(url))
@@ -130,7 +130,7 @@ describe('the note', () => {
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
   const waiting = async () => (await all.query('select id, sent_to from auth.account_deleted_emails')).rows
 
-  test('reaches the address when nothing of the person is left, and then the address is forgotten too', async () => {
+  test('is sent after all rows are deleted, and then its address is deleted too', async () => {
     const { user_id, ids } = await createFullUser(database, all, 'note@example.org')
     const peer = await smtpPeer()
     await erase(user_id, true)
@@ -148,7 +148,7 @@ describe('the note', () => {
     expect(peer.received[0]?.text).toContain('was deleted, with everything in it')
   })
 
-  test('that cannot be sent is tried for a day; then its address is forgotten', async () => {
+  test('is retried for a day if it cannot be sent; then its address is deleted', async () => {
     const { user_id } = await createFullUser(database, all, 'later@example.org')
     const peer = await smtpPeer('refuses the recipient')
     try {
@@ -161,7 +161,7 @@ describe('the note', () => {
       time.now = new Date(time.now.getTime() + 60 * 60 * 1000)
       await send_farewell({ farewell_id })
       expect(await waiting()).toEqual([])
-      // Nobody waits for it any more.
+      // Nothing is left to send.
       await send_farewell({ farewell_id })
       expect(peer.received).toEqual([])
     } finally {
@@ -169,7 +169,7 @@ describe('the note', () => {
     }
   })
 
-  test('goes to no address that nobody confirmed, nor where no mail leaves the server', async () => {
+  test('is not sent to an unconfirmed address, nor by a server without email', async () => {
     const unconfirmed = await createFullUser(database, all, 'stranger@example.org')
     await all.query('update auth.users set email_confirmed_at = null where id = $1', [unconfirmed.user_id])
     await erase(unconfirmed.user_id, true)

@@ -25,7 +25,7 @@ async function archiveOf(owner: Owner, timeZone = 'UTC') {
   return { ...openArchive(Buffer.concat(steps.map(({ part }) => part))), steps }
 }
 
-/** What no archive has: what opens an account or a Connection, what is gone within the hour, and whose row it is. */
+/** Columns that are not exported: credentials and keys, short-lived data, and the user's id in each row. */
 const withheld: Record<string, string[]> = {
   'auth.users': ['email_key', 'password_hash'],
   'auth.sessions': ['id', 'user_id', 'token_hash'],
@@ -57,7 +57,7 @@ const sections: Record<string, string> = {
   journal_drafts: 'drafts',
 }
 
-/** What the database holds of somebody in a table, as JSON has it, without what no archive has. */
+/** The rows of a user in a table as JSON, without the columns that are not exported. */
 async function heldIn(table: string, user_id: string) {
   const whose = table === 'auth.users' || table === 'profiles' ? 'id' : 'user_id'
   const order = table === 'profiles' || table === 'auth.users' ? 'id' : 'created_at, id'
@@ -67,11 +67,11 @@ async function heldIn(table: string, user_id: string) {
   )
 }
 
-test('every table of people is in the archive, or is one of those that no archive has', async () => {
+test('Every personal table is exported, or is listed as not exported', async () => {
   expect([...Object.keys(sections), ...withheldTables].toSorted()).toEqual(await personalTables(all))
 })
 
-test('what is kept about a person comes back field by field, and so does every word they wrote', async () => {
+test('An export contains every field of the user’s rows, and every text unchanged', async () => {
   const words = [
     'Plain.',
     '  Two lines,\n\tkept "as" they are \\ \r\n',
@@ -84,7 +84,7 @@ test('what is kept about a person comes back field by field, and so does every w
   const { names, data, pages } = await archiveOf(person.owner)
 
   expect(names).toEqual(['connections.html', 'data.json'])
-  // Text from right to left is laid out so.
+  // `auto` is for right-to-left text.
   expect(pages).toContain('<p class="text" dir="auto">😀 שלום')
   for (const [table, section] of Object.entries(sections)) {
     const given = [data[section]].flat()
@@ -116,7 +116,7 @@ test('what is kept about a person comes back field by field, and so does every w
   }
 })
 
-test('somebody who has nothing yet gets an archive that says so', async () => {
+test('The export of a user without data says that there is none', async () => {
   const { owner } = await createTestUser(database)
   const { data, pages, steps } = await archiveOf(owner)
   expect(data).toMatchObject({ account: { id: owner.user_id }, connections: [], drafts: [], favorites: [] })
@@ -125,14 +125,14 @@ test('somebody who has nothing yet gets an archive that says so', async () => {
   expect(steps.at(-1)).toMatchObject({ done: 0, of: 0 })
 })
 
-test('it tells how far it is, and no more than a few Connections are read before the first of it is taken', async () => {
+test('An export reports its progress, and reads only a few Connections before the first chunk', async () => {
   const words = Array.from({ length: 65 }, (_, number) => `Number ${number}.`)
   const { owner, journal } = await createFullUser(database, all, 'many@example.org', words)
   const steps = createArchive(place(), owner, 'UTC')
   const first = await steps.next()
   expect(first.value).toMatchObject({ of: 65 })
   expect(first.value?.done).toBeLessThan(65)
-  // What is written meanwhile may be in it; nothing is missing for it.
+  // A Connection saved during the export may be in it; no other one is missing.
   await saveEntry(journal, owner, { content: 'Meanwhile.', linked_term_id: null })
   const rest = [first.value as ArchiveChunk]
   for await (const step of steps) rest.push(step)
@@ -146,7 +146,7 @@ test('it tells how far it is, and no more than a few Connections are read before
   ])
 })
 
-test('a Connection that was tampered with is counted and said not to open; the others are there', async () => {
+test('A Connection that was tampered with is exported as unreadable, and the others are complete', async () => {
   const { owner, entries } = await createFullUser(database, all, 'torn@example.org')
   await all.query(`update journal_entries set sealed = sealed || '\\x00' where id = $1`, [entries[0]])
   const { data, pages } = await archiveOf(owner)
@@ -158,13 +158,13 @@ test('a Connection that was tampered with is counted and said not to open; the o
   expect(pages).toContain('This one could not be opened.')
 })
 
-test('without the key nothing is given that would look whole, and nothing is begun', async () => {
+test('An export without the data key fails before its first chunk', async () => {
   const { owner, user_id } = await createFullUser(database, all, 'keyless@example.org')
   await all.query('delete from data_keys where user_id = $1', [user_id])
   await expect(createArchive(place(), owner, 'UTC').next()).rejects.toThrow('the data key does not open')
 })
 
-test('when the key goes while it is made, it has no end', async () => {
+test('An export fails if the data key is deleted while it runs', async () => {
   const words = Array.from({ length: 30 }, (_, number) => `Number ${number}.`)
   const { owner, user_id } = await createFullUser(database, all, 'cut@example.org', words)
   const steps = createArchive(place(), owner, 'UTC')
@@ -176,7 +176,7 @@ test('when the key goes while it is made, it has no end', async () => {
   await expect(rest()).rejects.toThrow('the data key does not open')
 })
 
-test('the readable pages run nothing, and have the times of the person who asks', async () => {
+test('In an export the readable pages run nothing, load nothing, and use the user’s time zone', async () => {
   const hostile = '<script>document.title="gone"</script><img src=x onerror=alert(1)>&amp;'
   const { owner } = await createFullUser(database, all, 'page@example.org', [hostile, 'Later that day.'])
   const { pages } = await archiveOf(owner, 'Asia/Tokyo')

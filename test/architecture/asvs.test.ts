@@ -9,19 +9,19 @@ const [notMet = '', others = ''] = text.split('## Left to the operator')
 const numbersIn = (part: string): string[] =>
   [...part.matchAll(/\*\*(\d[^\n]*?)\*\*/g)].flatMap(([, bold = '']) => bold.match(/\d+\.\d+\.\d+/g) ?? [])
 
-test('each of the 253 requirements of levels 1 and 2 stands once in docs/asvs.md', () => {
+test('docs/asvs.md lists each of the 253 requirements of levels 1 and 2 once', () => {
   const numbers = numbersIn(others)
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
   expect(numbers).toHaveLength(253)
 })
 
-test('what is not met there stands in its chapter too', () => {
+test('Each requirement that docs/asvs.md reports as not met is in its chapter too', () => {
   const mentioned = new Set(numbersIn(notMet))
   expect(mentioned.size).toBeGreaterThan(0)
   expect([...mentioned].filter((number) => !numbersIn(others).includes(number))).toEqual([])
 })
 
-test('its first lines count right', () => {
+test('The counts at the top of docs/asvs.md are correct', () => {
   const [operators = '', applied = ''] = others.split('## Not applicable')
   const [inapplicable = ''] = applied.split('\n## ')
   const counts = [new Set(numbersIn(notMet)), numbersIn(operators), numbersIn(inapplicable)].map(
@@ -35,13 +35,13 @@ test('its first lines count right', () => {
 const files = new Set(listFiles())
 const findFile = (path = '') => [path, `src/${path}`, `src/domains/${path}`].find((one) => files.has(one))
 
-test('every file that it names is there', () => {
+test('Every file named in docs/asvs.md exists', () => {
   const mentioned = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path]) => path)
   expect(mentioned.length).toBeGreaterThan(100)
   expect(mentioned.filter((path) => !findFile(path))).toEqual([])
 })
 
-test('every test that it names is in its file', () => {
+test('Every test named in docs/asvs.md is in its file', () => {
   const mentioned = [...text.matchAll(/`([\w./-]+\.ts)`((?:, "[^"]+")+)/g)].flatMap(([, path, names = '']) =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name: name.replace(/\s+/g, ' ') })),
   )

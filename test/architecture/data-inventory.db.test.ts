@@ -33,7 +33,7 @@ async function columns(): Promise<{ table: string; column: string }[]> {
   return rows
 }
 
-test('the data map names every column of every table of people, once, and no other', async () => {
+test('docs/data-inventory.md lists every column of every personal table once, and no other column', async () => {
   const personalTableNames = new Set(await personalTables(all))
   const personal = (await columns()).filter(({ table }) => personalTableNames.has(table))
   expect(documentedNames("A person's own").toSorted()).toEqual(
@@ -41,7 +41,7 @@ test('the data map names every column of every table of people, once, and no oth
   )
 })
 
-test('it names every other table too, so that a new one is thought about', async () => {
+test('docs/data-inventory.md lists every table without personal data too', async () => {
   const personalTableNames = new Set(await personalTables(all))
   const others = new Set(
     (await columns()).map(({ table }) => table).filter((table) => !personalTableNames.has(table)),

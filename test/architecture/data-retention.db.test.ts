@@ -32,26 +32,30 @@ afterEach(() => client.query('rollback'))
 
 const uncovered = async () => (await personalTables(client)).filter((table) => !covered.includes(table))
 
-test('every table with rows of a person has one keeper', async () => {
+test('Every personal table is in exactly one `keeps` list', async () => {
   expect(covered.toSorted()).toEqual(await personalTables(client))
 })
 
 test.each([
   ['refers to a person', 'create table letters (author uuid references auth.users (id))', 'letters'],
   [
-    'refers to one through other tables',
+    'refers to a person through other tables',
     `create table auth.visits (id uuid primary key, session_id uuid references auth.sessions (id));
      create table visited_pages (visit_id uuid references auth.visits (id))`,
     'auth.visits, visited_pages',
   ],
-  ['names one without a foreign key', 'create table moods (user_id uuid, mood text)', 'moods'],
-  ['is in parts', 'create table moods (user_id uuid, day date) partition by range (day)', 'moods'],
-])('a new table that %s and has none is noticed', async (_title, sql, tables) => {
+  ['has a user_id without a foreign key', 'create table moods (user_id uuid, mood text)', 'moods'],
+  [
+    'is partitioned and has a user_id',
+    'create table moods (user_id uuid, day date) partition by range (day)',
+    'moods',
+  ],
+])('A new table that %s is reported until a `keeps` list has it', async (_title, sql, tables) => {
   await client.query(sql)
   expect((await uncovered()).join(', ')).toBe(tables)
 })
 
-test('a table that refers to no person needs none', async () => {
+test('A table that refers to no person needs no `keeps` list', async () => {
   await client.query('create table pictures (id uuid primary key, term_id uuid references terms (id))')
   expect(await uncovered()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { listFiles } from './files.ts'
 const { modules, violations } = await cruiseTree(project)
 const sources = listFiles().filter((path) => /^src\/.*[.]tsx?$/.test(path))
 
-test('every source file is seen', () => {
+test('dependency-cruiser reads every source file', () => {
   const seen = new Set(modules.map(({ source }) => source))
 
   expect(seen.size).toBeGreaterThan(60)
@@ -19,11 +19,11 @@ test('no import breaks a rule of .dependency-cruiser.js', () => {
   expect(violations).toEqual([])
 })
 
-test('no two domains need each other', () => {
+test('Domains have no cyclic dependencies', () => {
   expect(domainCycles(modules)).toEqual([])
 })
 
-test('imports are written as the file is called', () => {
+test('Imports use the exact file name', () => {
   expect(misnamedImports(modules)).toEqual([])
 })
 

@@ -16,7 +16,7 @@ test.each(pages)('%s names only files that exist', (page) => {
   expect(named.map(([, path = '']) => path).filter((path) => !exists(path))).toEqual([])
 })
 
-test.each(pages)('the links of %s lead somewhere', (page) => {
+test.each(pages)('the links of %s lead to files that exist', (page) => {
   const links = [...read(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   const local = links.filter((link) => !/^(?:[a-z]+:|\/)/.test(link))
   expect(local.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { environmentReads } from './environment.ts'
 
-describe('the environment is read in one file', () => {
+describe('The check for reads of the environment', () => {
   test.each([
     'const port = process.env.PORT',
     'const port = process?.env?.PORT',
@@ -13,7 +13,7 @@ describe('the environment is read in one file', () => {
     "import { env } from 'node:process'",
     "import { argv, env as settings } from 'process'",
     'process.loadEnvFile()',
-  ])('%s', (line) => {
+  ])('reports %s', (line) => {
     expect(environmentReads('src/server/main.ts', `// a line\n${line}`)).toEqual(['src/server/main.ts:2'])
     expect(environmentReads('src/platform/config.server.ts', line)).toEqual([])
   })
@@ -24,7 +24,7 @@ describe('the environment is read in one file', () => {
     'const development = import.meta.env.DEV',
     'const { env } = settings; process.exit(1)',
     'process.environment',
-  ])('but not by: %s', (line) => {
+  ])('ignores %s', (line) => {
     expect(environmentReads('src/server/main.ts', line)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type checks, lintPaths } from './file-layout.ts'
 import { listFiles } from './files.ts'
 
-test('every file is where the layout expects it', () => {
+test('Every file follows the layout', () => {
   expect(lintPaths(listFiles())).toEqual([])
 })
 
@@ -52,11 +52,14 @@ const misplaced: Record<keyof typeof checks, string[]> = {
   ],
 }
 
-describe.each(Object.entries(misplaced) as [keyof typeof checks, string[]][])('%s', (name, paths) => {
-  test.each(paths)('%s is seen', (path) => {
-    expect(lintPaths([path], [name])).toEqual([expect.stringContaining(`${path}: `)])
-  })
-})
+describe.each(Object.entries(misplaced) as [keyof typeof checks, string[]][])(
+  'The layout check "%s"',
+  (name, paths) => {
+    test.each(paths)('reports %s', (path) => {
+      expect(lintPaths([path], [name])).toEqual([expect.stringContaining(`${path}: `)])
+    })
+  },
+)
 
 test('a tree that uses every role passes', () => {
   const roles = ['contract', 'rules', 'reads.server', 'writes.server', 'api.server', 'jobs.server', 'client']

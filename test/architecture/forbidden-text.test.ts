@@ -5,7 +5,7 @@ import { project } from './dependency-rules.ts'
 import { listFiles } from './files.ts'
 import { forbiddenWords } from './forbidden-text.ts'
 
-test('no file names a machine or a registry, and no test is left out', () => {
+test('No file contains a machine path, a package registry or a skipped test', () => {
   const violations = listFiles().flatMap((path) => {
     const content = readFileSync(join(project, path))
     return content.includes(0) ? [] : forbiddenWords(path, content.toString())
@@ -18,7 +18,7 @@ test('no file names a machine or a registry, and no test is left out', () => {
 const dot = '.'
 const slash = '/'
 
-describe('seen', () => {
+describe('A forbidden text is reported', () => {
   test.each([
     ['docs/architecture.md', `run \`cd ${slash}work/main\``],
     ['src/server/main.ts', `const folder = '${slash}root/unfog'`],
@@ -41,7 +41,7 @@ describe('seen', () => {
   })
 })
 
-describe('not seen', () => {
+describe('An allowed text is not reported', () => {
   test.each([
     ['content/glossary/w/workplace-abuse.yaml', 'At home/work/school they belittle you.'],
     ['docs/architecture.md', 'https://example.org/home/ada/ and ./work/ and ~/work/x and as root/nobody'],

@@ -15,19 +15,19 @@ beforeAll(async () => {
   pictures = Object.entries(await drawPictures())
 })
 
-test('the pictures are as their script draws them', async () => {
+test('The committed pictures equal the output of their script', async () => {
   for (const [file, picture] of pictures) expect(await readFile(file, 'utf8')).toBe(picture)
   expect(pictures).toHaveLength(2)
 })
 
-test('they are small, ask nobody for anything, and bring no script and no style of their own', () => {
+test('The pictures are small and contain no external reference, script or style', () => {
   for (const [, picture] of pictures) {
     expect(picture.length).toBeLessThan(12_000)
     expect(picture).not.toMatch(/<(?!\/?(?:svg|g|rect|circle|path|text)\b)|\bstyle=|\bon\w+=|url\(|href/)
   }
 })
 
-test('both show every term that a sample Connection is about', async () => {
+test('Both pictures show every term that a sample Connection links', async () => {
   const { connections } = await readSamples('content/demo.yaml')
   const expected = new Set(connections.flatMap(({ term }) => term ?? []))
   for (const [, picture] of pictures) {
@@ -41,7 +41,7 @@ const assetsFolder = 'src/domains/editorial/ui/assets/home'
 
 /* Taken by `npm run screenshots` and `npm run film`, not reproducible. */
 
-test('the start page has each picture in both themes, 936 by 624 or twice that, and small', async () => {
+test('The home page has each picture in both themes, at 936 by 624 or twice that, below 70 kB', async () => {
   const names = [...pictureNames, 'dashboard', 'film']
   const expected = names.flatMap((name) =>
     ['light', 'dark'].flatMap((theme) =>
@@ -58,14 +58,14 @@ test('the start page has each picture in both themes, 936 by 624 or twice that, 
   }
 })
 
-test('the definition that they show is the one of the glossary', async () => {
+test('The screenshots show the current definition of the term', async () => {
   const { terms } = await readGlossarySource('content/glossary')
   const now = terms.find(({ slug }) => slug === shownTerm)?.definition
   const shown = JSON.parse(await readFile('scripts/screenshots/definition.json', 'utf8'))
   expect(shown, 'take them again: npm run screenshots phone film').toEqual({ [shownTerm]: now })
 })
 
-test('the film is below 4 MB in both formats, and its captions say its words', async () => {
+test('The film is below 4 MB in both formats, and its captions match its text', async () => {
   const folder = 'src/domains/editorial/ui/assets/film'
   for (const name of ['film.webm', 'film.mp4']) {
     const { size } = await stat(`${folder}/${name}`)

@@ -32,7 +32,7 @@ test('every rule has a seeded violation', () => {
   expect(seededRules.toSorted()).toEqual(rules?.toSorted())
 })
 
-describe('a seeded violation is seen', () => {
+describe('A violation is reported', () => {
   test.each(allSeeds)('$rule: $changes', async ({ rule, changes }) => {
     const { violations } = await checkTree(changes)
 
@@ -41,7 +41,7 @@ describe('a seeded violation is seen', () => {
   })
 
   test.each(['./terms.rules.js', './terms.rules'])(
-    'an import of terms.rules.ts written as %s',
+    'for an import of terms.rules.ts written as %s',
     async (written) => {
       const { modules } = await checkTree({ 'src/domains/glossary/terms.writes.server.ts': [written] })
 
@@ -51,7 +51,7 @@ describe('a seeded violation is seen', () => {
     },
   )
 
-  test('domains that need each other through different files', async () => {
+  test('for domains that depend on each other through different files', async () => {
     const { modules, violations } = await checkTree({
       'src/domains/glossary/terms.reads.server.ts': ['../demo/demo.contract.ts'],
     })

@@ -19,7 +19,7 @@ test('each table of the database has a protection level', () => {
   expect(tables.map(({ table }) => table).toSorted()).toEqual(others.flat().toSorted())
 })
 
-test('each column that is hashed or sealed is a secret or private writing', () => {
+test('each hashed or encrypted column is listed as a secret or as private writing', () => {
   const columns = tables.flatMap(({ table, body }) =>
     [...body.matchAll(/^ {2}(\w+) (\w+)/gm)]
       .filter(([, name = '', type]) => type === 'bytea' || /^(?:password_hash|credential)$/.test(name))
@@ -40,7 +40,7 @@ type Entry = {
 const lock: Record<string, Entry> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 const libraries = Object.entries(lock).filter(([path]) => path !== '')
 
-test('the lock file is an inventory: each library by its version and checksum, and from the registry alone', () => {
+test('the lock file is an inventory: each library has a version, a checksum and no URL of its own', () => {
   expect(libraries.length).toBeGreaterThan(500)
   const elsewhere = libraries.filter(([, { version, resolved, link }]) => {
     return !/^\d+\.\d+\.\d+/.test(version ?? '') || resolved || link
@@ -73,7 +73,7 @@ const compatible = new Set([
   'OFL-1.1',
 ])
 
-test('each library that production runs has a license that goes with ours', () => {
+test('each library of production has a license that goes with ours', () => {
   const running = libraries.filter(([, { dev }]) => !dev)
   // Node's package for another platform has no license in the lock file.
   const unknown = running.filter(([, { license }]) => !license).map(([path]) => path)
@@ -82,7 +82,7 @@ test('each library that production runs has a license that goes with ours', () =
   expect(others).toEqual([])
 })
 
-test('the audit can be added to and read by the role that signs people in, and changed by no role of the server', () => {
+test('the audit can be added to and read by unfog_auth, and changed by no role of the server', () => {
   const grants = [...schema.matchAll(/^grant ([\w, ]+) on auth\.audit_events to (\w+);/gm)]
   expect(grants.map(([, rights, role]) => `${role}: ${rights}`)).toEqual([
     'unfog_auth: insert, select',

@@ -42,8 +42,8 @@ import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * Crosses every event after which someone else may hold a way into an account with every way in, and tries the way for real
- * (src/domains/identity/sessions/access.rules.ts). Without an event each way opens, so none of these can pass for nothing.
+ * Combines every event after which someone else may hold a way into an account with every way in, and tries to use that way
+ * (src/domains/identity/sessions/access.rules.ts). A control test shows that each way works when no event happened.
  */
 
 const database = testDatabase()
@@ -72,7 +72,7 @@ async function person() {
     if (!started) throw new Error('no session')
     return { ...started, cookie: `__Host-session=${started.token}` }
   }
-  /** What an email of this purpose carries. */
+  /** The token and the code in an email of this purpose. */
   async function mailed(purpose: MailPurpose, sent_to = email) {
     await queueEmail(engine, {
       user_id,
@@ -96,7 +96,7 @@ type Person = Awaited<ReturnType<typeof person>>
 const isOpen = async (token: string) =>
   (await readSessionWithoutTouching(database.auth, token, engine.clock.now())) !== undefined
 
-/** Prepares a way in. @returns tries it: whether it opens the account */
+/** Prepares a way in. @returns a function that tries it and tells whether it opens the account */
 const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> = {
   async session(who) {
     const { token } = await who.start()
@@ -171,7 +171,7 @@ afterAll(async () => (await connected)?.end())
 
 const keepOf = ({ mine }: Person) => ({ ...mine.session, proven_at: engine.clock.now() })
 
-/** What a person, an operator or a stranger does. */
+/** The events, each done as the user, an operator or a stranger would. */
 const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
   'password changed': (who) =>
     changePassword(
@@ -203,7 +203,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
   'signed out everywhere': (who) => logOut(api, keepOf(who), 'global'),
   async suspended({ email }) {
     await saveStatus(database.auth, engine.clock, email, 'suspended')
-    // What was there before does not come back with the account.
+    // Reactivating the account must not restore earlier ways in.
     return saveStatus(database.auth, engine.clock, email, 'active')
   },
   erased: ({ user_id }) =>
@@ -242,21 +242,21 @@ async function addApp({ user_id, mine }: Person) {
 const ways = Object.keys(waysIn) as WayIn[]
 const events = Object.keys(accessTable) as AccessEvent[]
 
-test.each(ways)('without an event, %s opens', async (way) => {
+test.each(ways)('without an event, %s opens the account', async (way) => {
   const who = await person()
   expect(await (await prepare[way](who))()).toBe(true)
 })
 
-describe.each(events)('%s', (event) => {
-  test.each(ways)('and %s', async (way) => {
+describe.each(events)('after the event “%s”,', (event) => {
+  test.each(ways)('%s is open or closed as the access table says', async (way) => {
     const who = await person()
     const opens = await prepare[way](who)
     await happen[event](who)
-    // `here`: this browser's own session ends, and another device's stays.
+    // `here` in the table: the session of this browser ends, and the session of another device stays.
     expect(await opens()).toBe(accessTable[event][way] !== 'ends')
   })
 
-  test('ends or keeps the session of the browser itself', async () => {
+  test('the session of the browser itself ends or stays as expected', async () => {
     const who = await person()
     await happen[event](who)
     const profile = await served.app.request('/api/profile', { headers: { Cookie: who.mine.cookie } })
@@ -265,7 +265,7 @@ describe.each(events)('%s', (event) => {
   })
 })
 
-test('the threat model shows the same table', async () => {
+test('the threat model documents the same access table', async () => {
   const text = await readFile('docs/threat-model.md', 'utf8')
   for (const event of events) {
     const row = text.split('\n').find((line) => line.split('|')[1]?.trim() === event)
@@ -279,7 +279,7 @@ test('the threat model shows the same table', async () => {
 
 describe('a pending change', () => {
   test.each(events.filter((event) => accessTable[event].pending_change === 'ends' && event !== 'erased'))(
-    'is forgotten, and not only its emails: %s',
+    'is deleted together with its emails after the event: %s',
     async (event) => {
       const who = await person()
       await prepare.pending_change(who)
@@ -293,7 +293,7 @@ describe('a pending change', () => {
     },
   )
 
-  test('is shown in Settings with its address, and canceled there without a proof', async () => {
+  test('is shown in Settings with its address and can be canceled there without a fresh proof', async () => {
     const who = await person()
     const opens = await prepare.pending_change(who)
     const headers = { Cookie: who.mine.cookie, 'Sec-Fetch-Site': 'same-origin' }
@@ -311,7 +311,7 @@ describe('a pending change', () => {
     expect(await opens()).toBe(false)
   })
 
-  test('to one address, once confirmed there, moves the account to no other', async () => {
+  test('that one address confirmed does not move the account to another address', async () => {
     const who = await person()
     const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`]
     await startChange(database.auth, who.user_id, { new_email: first }, engine.clock.now())
@@ -322,7 +322,7 @@ describe('a pending change', () => {
     expect(await confirmEmail(engine, old.token, undefined)).toEqual({ outcome: 'gone' })
   })
 
-  test('ends by itself after an hour', async () => {
+  test('expires after an hour', async () => {
     const { engine: late, time } = testEngine(database, 'smtp://localhost:1')
     const who = await person()
     const opens = await prepare.pending_change(who)
@@ -341,14 +341,14 @@ describe('a pending change', () => {
   })
 })
 
-describe('a code of an app that comes a second time', () => {
+describe('an authorization code of an app that is used twice', () => {
   const open = async (who: Person) => issueAuthCode(api, { user_id: who.user_id, challenge, method: 'otp' })
   const tokenIn = (answer: object) => (answer as { body: { refresh_token: string } }).body.refresh_token
   const redeem = (auth_code: string, code_verifier = verifier) =>
     exchangeAuthCode(api, { auth_code, code_verifier }, testRequestInfo())
 
   test.each([verifier, 'w'.repeat(43)])(
-    'ends what the first one opened, whatever it brings',
+    'ends the session of its first use, whichever verifier comes with it',
     async (second) => {
       const code = await open(await person())
       const refresh_token = tokenIn(await redeem(code))
@@ -357,7 +357,7 @@ describe('a code of an app that comes a second time', () => {
     },
   )
 
-  test('at the same time opens nothing that stays', async () => {
+  test('at the same time leaves no session open', async () => {
     const who = await person()
     const code = await open(who)
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)))
@@ -368,7 +368,7 @@ describe('a code of an app that comes a second time', () => {
   })
 })
 
-test('the password alone ends no session of an account with a second step', async () => {
+test('the password alone cannot end other sessions of an account with a second factor', async () => {
   const who = await person()
   await addApp(who)
   const thief = await who.start()
@@ -386,7 +386,7 @@ test('the password alone ends no session of an account with a second step', asyn
   expect(await logOut(api, thief.session, 'local')).toEqual({ empty: true })
 })
 
-test('a session ends 180 days after it began, or 12 hours on a shared device, however much it is used', async () => {
+test('a session ends after 180 days, or after 12 hours on a shared device, even when it is in use', async () => {
   for (const [shared_device, step, days] of [
     [false, 20, 180],
     [true, 1 / 60, 0.5],

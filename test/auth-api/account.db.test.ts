@@ -13,8 +13,8 @@ beforeEach(() => {
   wire.time.now = new Date()
 })
 
-describe('what a client keeps with the user', () => {
-  test('is merged, a null takes a field away, and the client announces the change', async () => {
+describe('user metadata', () => {
+  test('is merged, loses a field that is set to null, and emits USER_UPDATED in the client', async () => {
     const { auth } = await wire.createUser()
     const events: string[] = []
     auth.onAuthStateChange((event) => void events.push(event))
@@ -26,7 +26,7 @@ describe('what a client keeps with the user', () => {
     expect((await auth.getUser()).data.user?.user_metadata).toEqual({ theme: 'dusk', tour: true })
   })
 
-  test('stays small, and is an object', async () => {
+  test('is rejected when it is too large or no object', async () => {
     const { auth } = await wire.createUser()
     const large = await auth.updateUser({ data: { text: 'x'.repeat(5000) } })
     expect(large.error).toMatchObject({ code: 'validation_failed', status: 400 })
@@ -39,7 +39,7 @@ describe('what a client keeps with the user', () => {
     })
   })
 
-  test('stays small as it is sent, in whatever letters, at each door', async () => {
+  test('has its size limit counted in bytes, at updateUser, signUp and signInWithOtp', async () => {
     const data = { text: '語'.repeat(1400) }
     const refused = { code: 'validation_failed', status: 400 }
     const { auth } = await wire.createUser()
@@ -51,7 +51,7 @@ describe('what a client keeps with the user', () => {
     expect((await auth.updateUser({ data: { text: '語'.repeat(1300) } })).error).toBeNull()
   })
 
-  test('leaves room in a header of 8 kB, however often they have shown who they are', async () => {
+  test('leaves room in a header of 8 kB, even after hundreds of proofs in the session', async () => {
     const { auth, user } = await wire.createUser()
     expect((await auth.updateUser({ data: { text: '語'.repeat(1360) } })).error).toBeNull()
     const amr = Array.from({ length: 300 }, (_, time) => ({
@@ -67,14 +67,14 @@ describe('what a client keeps with the user', () => {
     const token = data.session?.access_token ?? ''
     expect(token.length).toBeGreaterThan(5000)
     expect(token.length).toBeLessThan(7000)
-    // Each way once, with its latest time, the latest first.
+    // Each method once, with its latest time, the latest first.
     expect((await auth.getClaims()).data?.claims.amr).toEqual([amr[299], amr[298]])
     expect((await auth.getUser()).error).toBeNull()
   })
 })
 
 describe('a new password', () => {
-  test('soon after signing in needs no other proof, and ends every other session', async () => {
+  test('soon after signing in needs no other proof and ends every other session', async () => {
     const { auth, email, session } = await wire.createUser()
     const elsewhere = wire.client().auth
     await elsewhere.signInWithPassword({ email, password })
@@ -88,7 +88,7 @@ describe('a new password', () => {
     expect((await auth.refreshSession({ refresh_token: session.refresh_token })).error).toBeNull()
   })
 
-  test('later asks for the old one, which is counted when it is wrong', async () => {
+  test('more than 15 minutes after signing in needs the current password', async () => {
     const { auth } = await wire.createUser()
     wire.time.now = new Date(wire.time.now.getTime() + 16 * 60_000)
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
@@ -99,7 +99,7 @@ describe('a new password', () => {
     expect((await auth.updateUser({ password: otherPassword, current_password: password })).error).toBeNull()
   })
 
-  test('thirty guesses of the old one at once are thirty guesses', async () => {
+  test('allows at most ten guesses of the current password, even when thirty are sent at once', async () => {
     const { session } = await wire.createUser()
     wire.advance(16 * 60_000)
     const guess = async (current_password: string) => {
@@ -115,7 +115,7 @@ describe('a new password', () => {
     expect(await guess(password)).toBe('over_request_rate_limit')
   })
 
-  test('that is weak, or the old one, is refused', async () => {
+  test('that is weak or equal to the current one is rejected', async () => {
     const { auth } = await wire.createUser()
     expect((await auth.updateUser({ password: 'short' })).error).toMatchObject({
       name: 'AuthWeakPasswordError',
@@ -129,7 +129,7 @@ describe('a new password', () => {
 })
 
 describe('a first password', () => {
-  /** Somebody whose account came by a provider alone. */
+  /** A user whose account has a provider and no password. */
   async function byProvider(email?: null) {
     const somebody = await wire.createUser()
     const [user_id, provider] = [somebody.user.id, 'google']
@@ -146,7 +146,7 @@ describe('a first password', () => {
     return somebody
   }
 
-  test('is set behind a fresh proof, signs in, and lets the provider go', async () => {
+  test('is set with a fresh proof, signs in, and allows unlinking the provider', async () => {
     const { auth, email } = await byProvider()
     const google = (await auth.getUserIdentities()).data?.identities[0]
     if (!google) throw new Error('not linked')
@@ -164,7 +164,7 @@ describe('a first password', () => {
     expect((await auth.getUser()).data.user?.app_metadata.providers).toEqual(['email'])
   })
 
-  test('is refused where there is no address to type beside it', async () => {
+  test('is rejected when the account has no email address', async () => {
     const { auth } = await byProvider(null)
     expect((await auth.getUser()).data.user?.email).toBe('')
     expect((await auth.updateUser({ password })).error).toMatchObject({
@@ -188,7 +188,7 @@ describe('a restricted account', () => {
     return somebody
   }
 
-  test('adds nothing, and of a request that would, nothing is done at all', async () => {
+  test('cannot change its metadata, and a request that tries to changes nothing else either', async () => {
     const { auth, email } = await restricted()
     for (const given of [{ data: { theme: 'noon' } }, { data: { theme: null } }, { data: {} }]) {
       const { error } = await auth.updateUser({ ...given, password: otherPassword })
@@ -201,7 +201,7 @@ describe('a restricted account', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  test('is kept safe by its person all the same: sessions, password, second step, providers, address', async () => {
+  test('can still end sessions, change password and address, add a factor and unlink a provider', async () => {
     const { auth, email } = await restricted()
     const elsewhere = wire.client().auth
     expect((await elsewhere.signInWithPassword({ email, password })).error).toBeNull()
@@ -218,7 +218,7 @@ describe('a restricted account', () => {
   })
 })
 
-test('without a session nothing is read or changed, and a phone is no way in', async () => {
+test('the user is not readable or changeable without a session, and a phone number cannot be added', async () => {
   const { auth } = wire.client()
   expect((await auth.updateUser({ data: {} })).error?.name).toBe('AuthSessionMissingError')
   expect((await auth.getUser()).error?.name).toBe('AuthSessionMissingError')

@@ -28,8 +28,8 @@ async function link(wish: Wish) {
 const verify = (token_hash: string, type: string) =>
   wire.client().auth.verifyOtp({ token_hash, type: type as 'email' })
 
-describe('a link that a program brings itself', () => {
-  test('of each type opens what a letter of it would, once, and sends none', async () => {
+describe('a link made by generateLink', () => {
+  test('works once for each type, like the link of an email, and sends no email', async () => {
     const known = await wire.createConfirmedUser()
     const [newcomer, invited, stranger] = [address(), address(), address()]
     const wishes: [Wish, string, string][] = [
@@ -59,13 +59,13 @@ describe('a link that a program brings itself', () => {
     expect(await wire.readMessages()).toEqual([])
   })
 
-  test('is typed as a code too', async () => {
+  test('also comes with a code that signs in', async () => {
     const { email } = await wire.createConfirmedUser()
     const { email_otp } = await link({ type: 'magiclink', email })
     expect((await wire.client().auth.verifyOtp({ email, token: email_otp, type: 'email' })).error).toBeNull()
   })
 
-  test('leads through our page to an app that is listed, and to no other', async () => {
+  test('redirects through the confirmation page to an allowed app only', async () => {
     const { email } = await wire.createConfirmedUser()
     const listed = await link({ type: 'magiclink', email, options: { redirectTo: app } })
     expect(listed.redirect_to).toBe(app)
@@ -76,14 +76,14 @@ describe('a link that a program brings itself', () => {
     expect((await wire.open(other.action_link)).at).toContain('http://localhost:3000/auth-test/link?token=')
   })
 
-  test('to sign up by asks for the password on its page, as that of a letter', async () => {
+  test('for a sign-up requires the password on its page, like the link of an email', async () => {
     const email = address()
     const made = await link({ type: 'signup', email, password, options: { redirectTo: app } })
     expect((await wire.press(made.action_link, { password: otherPassword })).protocol).toBe('nowhere:')
     expect((await wire.press(made.action_link, { password })).href).toContain('#access_token=')
   })
 
-  test('to another address needs the yes of both', async () => {
+  test('for an email change needs the confirmation of both addresses', async () => {
     const { email, id } = await wire.createConfirmedUser()
     const newEmail = address()
     const current = await link({ type: 'email_change_current', email, newEmail })
@@ -94,14 +94,14 @@ describe('a link that a program brings itself', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(newEmail)
   })
 
-  test('to another address is worth nothing for a third', async () => {
+  test('for an email change is rejected after a newer change to a third address', async () => {
     const { email } = await wire.createConfirmedUser()
     const current = await link({ type: 'email_change_current', email, newEmail: address() })
     await link({ type: 'email_change_new', email, newEmail: address() })
     expect((await verify(current.hashed_token, 'email_change')).error).toMatchObject(expired)
   })
 
-  test('opens nothing as another type, or an hour later', async () => {
+  test('is rejected as another type or after an hour', async () => {
     const { email } = await wire.createConfirmedUser()
     const { hashed_token } = await link({ type: 'recovery', email })
     for (const type of ['signup', 'invite', 'magiclink', 'email', 'email_change']) {
@@ -111,7 +111,7 @@ describe('a link that a program brings itself', () => {
     expect((await verify(hashed_token, 'recovery')).error).toMatchObject(expired)
   })
 
-  test('is refused for nobody, for who is there already, and without what it needs', async () => {
+  test('is rejected for an unknown user, for a taken address, and when a field is missing or invalid', async () => {
     const { email } = await wire.createConfirmedUser()
     const refusal = async (wish: object) => (await admin.generateLink(wish as Wish)).error
     const newEmail = address()
@@ -142,7 +142,7 @@ describe('a link that a program brings itself', () => {
 })
 
 describe('an invitation', () => {
-  test('is a letter that opens a new account, which then chooses its password', async () => {
+  test('is an email that opens a new account, which can then set its password', async () => {
     const email = address()
     const { data, error } = await admin.inviteUserByEmail(email, { data: { shoe: 'left' } })
     expect(data.user?.invited_at).toEqual(expect.any(String))
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  test('leaves nothing of who had signed up with that address, and waited', async () => {
+  test('removes the password of an unconfirmed sign-up with the same address', async () => {
     const email = address()
     await wire.client().auth.signUp({ email, password })
     await wire.messageTo(email)
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
   })
 
-  test('is sent five times an hour at most, and not to who is there', async () => {
+  test('is sent at most five times an hour, and not to an existing account or an invalid address', async () => {
     const email = address()
     for (let time = 0; time < 5; time++) expect((await admin.inviteUserByEmail(email)).error).toBeNull()
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'over_email_send_rate_limit' })

@@ -25,8 +25,8 @@ async function made(attributes: Parameters<typeof admin.createUser>[0] = {}) {
   return data.user
 }
 
-describe('an account with a number that a program makes', () => {
-  test('is signed in to with its password, once the number is confirmed', async () => {
+describe('an account that the admin API creates with a phone number', () => {
+  test('signs in with its password once the number is confirmed', async () => {
     const phone = number()
     const { id, ...user } = await made({ phone, phone_confirm: true })
     expect(user).toMatchObject({
@@ -41,7 +41,7 @@ describe('an account with a number that a program makes', () => {
     expect(await made(both)).toMatchObject({ email: both.email, phone: digits(both.phone) })
   })
 
-  test('is refused with a number that somebody has, or with what is none', async () => {
+  test('is rejected with a taken or invalid number, or with a weak password', async () => {
     const phone = number()
     await made({ phone, phone_confirm: true })
     expect((await admin.createUser({ phone })).error).toMatchObject(taken)
@@ -56,7 +56,7 @@ describe('an account with a number that a program makes', () => {
     })
   })
 
-  test('takes the number from who only wished for it, and leaves nothing of them', async () => {
+  test('takes the number from an unconfirmed sign-up and removes that sign-up’s password', async () => {
     const phone = number()
     await auth().signUp({ phone, password: otherPassword })
     await wire.readMessages()
@@ -66,8 +66,8 @@ describe('an account with a number that a program makes', () => {
   })
 })
 
-describe('a number that a program changes', () => {
-  test('ends every session and every code, tells the owner, and opens the account from then on', async () => {
+describe('a phone number that the admin API changes', () => {
+  test('ends every session and code, notifies the owner, and signs in from then on', async () => {
     const [phone, next] = [number(), number()]
     const email = `owner-${people}@example.org`
     const { id } = await made({ phone, phone_confirm: true, email, email_confirm: true })
@@ -84,7 +84,7 @@ describe('a number that a program changes', () => {
     expect((await wire.messageTo(email)).text).toContain('has changed')
   })
 
-  test('is confirmed where it says so, and is nobody else’s', async () => {
+  test('is confirmed when the request says so, and is rejected when it is taken', async () => {
     const [one, other] = [
       await made({ phone: number() }),
       await made({ phone: number(), phone_confirm: true }),
@@ -98,7 +98,7 @@ describe('a number that a program changes', () => {
   })
 })
 
-test('a list finds by a part of a number or an address, sorts both ways, and keeps both on its other pages', async () => {
+test('the user list filters by part of a number or address, sorts both ways, and keeps both in page links', async () => {
   const [first, second] = [
     await made({ phone: '+4917099910', phone_confirm: true }),
     await made({ phone: '+4917099911' }),
@@ -116,7 +116,7 @@ test('a list finds by a part of a number or an address, sorts both ways, and kee
   const { link } = await list('filter=170999&sort=created_at%20asc&per_page=1')
   expect(link).toContain('?page=2&per_page=1&filter=170999&sort=created_at%20asc>; rel="next"')
   expect(await ids('filter=170999&sort=created_at%20asc&per_page=1&page=2')).toEqual([second.id])
-  // What stands for anything in a pattern stands for itself here.
+  // Wildcards of SQL patterns match themselves.
   expect((await list('filter=s_u')).users.map(({ email }) => email)).toEqual(['has_underline@example.org'])
   expect((await list('filter=HAS_')).users).toHaveLength(1)
   expect((await list('filter=%25')).users).toEqual([])
@@ -125,7 +125,7 @@ test('a list finds by a part of a number or an address, sorts both ways, and kee
   }
 })
 
-test('the audit is read in pages: who, what, when, to which account, and no more', async () => {
+test('the audit log is read in pages and shows only actor, action, time and account', async () => {
   const user = await made({ phone: number() })
   const { id, token } = await wire.service()
   const init = { headers: { Authorization: `Bearer ${token}` } }
@@ -138,7 +138,7 @@ test('the audit is read in pages: who, what, when, to which account, and no more
   })
   expect(events[2]).toMatchObject({ payload: { action: 'create', traits: { user_id: user.id } } })
   expect(answer.headers.get('Link')).toContain('page=2&per_page=3')
-  // The client sends '' for what it was not told.
+  // The client sends '' for values that it was not given.
   expect((await wire.ask('/admin/audit?page=&per_page=', init)).status).toBe(200)
   for (const page of ['0', '0x1', '1e0', '%2B1', '%201', '1.0', 'x']) {
     const refused = await wire.ask(`/admin/audit?page=${page}`, init)
@@ -150,7 +150,7 @@ test('the audit is read in pages: who, what, when, to which account, and no more
   expect(JSON.stringify(events)).not.toContain(user.phone)
 })
 
-test('numbers are no business of programs where they are off', async () => {
+test('the admin API rejects phone numbers while phone sign-in is off', async () => {
   const off = await authApiApp(database, { ADMIN_CALLS: 'on' })
   const { admin: program } = await off.service()
   const closed = { code: 'phone_provider_disabled', status: 400 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   wire.time.now = new Date()
 })
 
-describe('a token of a program', () => {
+describe('a service token', () => {
   const refused = async (token: string, path: string, init: RequestInit = {}) => {
     const response = await wire.ask(path, { ...init, ...bearer(token) })
     return [response.status, ((await response.json()) as { code: string }).code]
@@ -34,7 +34,7 @@ describe('a token of a program', () => {
     ['/admin/custom-providers', {}],
   ]
 
-  test('is asked for at every door: none, a forged one, that of a person, one that has ended', async () => {
+  test('is required on every admin route: a missing, forged, user, revoked or expired token is rejected', async () => {
     const { session } = await wire.createConfirmedUser()
     const short = await wire.service()
     const gone = await wire.service()
@@ -57,7 +57,7 @@ describe('a token of a program', () => {
     expect(await database.auth.selectFrom('auth.audit_events').select('id').execute()).toEqual(before)
   })
 
-  test('is nobody at the doors of people, and at our own', async () => {
+  test('is rejected on the routes of users and of the journal', async () => {
     const { token } = await wire.service()
     for (const [path, init] of [
       ['/user', {}],
@@ -72,7 +72,7 @@ describe('a token of a program', () => {
     expect(own.status).toBe(401)
   })
 
-  test('opens nothing while ADMIN_CALLS is off', async () => {
+  test('is rejected while ADMIN_CALLS is off', async () => {
     const off = await authApiApp(database, withMail)
     const { token } = await wire.service()
     for (const [path, init] of doors) {
@@ -81,7 +81,7 @@ describe('a token of a program', () => {
     }
   })
 
-  test('is said nowhere: the database has its hash, the log neither it nor whom it was about', async () => {
+  test('is stored only as a hash and never logged, and the log names no user that it created', async () => {
     const { token } = await wire.service()
     const email = 'somebody@example.org'
     const { admin } = await wire.service()
@@ -94,7 +94,7 @@ describe('a token of a program', () => {
     expect(wire.lines.join('\n')).not.toContain(email)
   })
 
-  test('what is not open there is not found', async () => {
+  test('gets 404 for an admin route that does not exist here', async () => {
     const { token } = await wire.service()
     expect(await refused(token, '/admin/sso/providers')).toEqual([404, 'not_found'])
   })

@@ -25,7 +25,7 @@ const address = () => `somebody-${++people}@example.org`
 const notFound = { code: 'user_not_found', status: 404 }
 const invalid = { code: 'validation_failed', status: 400 }
 
-/** What this token did, the latest last: what, and to whom. */
+/** The audit events of this token, oldest first: action and subject. */
 const noted = async () =>
   (
     await database.auth
@@ -43,8 +43,8 @@ async function made(attributes: Parameters<typeof admin.createUser>[0] = {}) {
   return { email, user: data.user, id: data.user.id }
 }
 
-describe('an account made by a program', () => {
-  test('is signed in to with its password, and keeps what was said of it', async () => {
+describe('an account that the admin API creates', () => {
+  test('signs in with its password and keeps its metadata', async () => {
     const [id, email] = [uuidv7(), address()]
     const { data, error } = await admin.createUser({
       ...{ id, email, password, email_confirm: true },
@@ -70,7 +70,7 @@ describe('an account made by a program', () => {
     ])
   })
 
-  test('may bring a hash of argon2id, and no other', async () => {
+  test('can be imported with an argon2id hash and no other hash', async () => {
     const row = await database.auth
       .selectFrom('auth.users')
       .select('password_hash')
@@ -93,7 +93,7 @@ describe('an account made by a program', () => {
     expect(both.error).toMatchObject(invalid)
   })
 
-  test('is refused without an address, with a weak password, with a taken one, with what is no UUID', async () => {
+  test('is rejected without an address, with a weak password, a taken address, or an invalid ID or field', async () => {
     const { email, id } = await made()
     expect((await admin.createUser({})).error).toMatchObject(invalid)
     expect((await admin.createUser({ email: address(), password: 'short' })).error).toMatchObject({
@@ -115,7 +115,7 @@ describe('an account made by a program', () => {
     expect(large.error).toMatchObject(invalid)
   })
 
-  test('makes way for one that is confirmed, where nobody had confirmed it', async () => {
+  test('is replaced by a confirmed account with the same address while it is unconfirmed', async () => {
     const email = address()
     const { data: first } = await admin.createUser({ email })
     expect(first.user?.email_confirmed_at).toBeUndefined()
@@ -128,7 +128,7 @@ describe('an account made by a program', () => {
 })
 
 describe('accounts', () => {
-  test('are listed in pages, the newest first, with the pages beside', async () => {
+  test('are listed in pages, newest first, with the page links', async () => {
     const later = (minutes: number) => {
       wire.time.now = new Date(Date.now() + minutes * 60_000)
     }
@@ -150,7 +150,7 @@ describe('accounts', () => {
     expect((await noted()).slice(-1)).toEqual([['admin_list', null]])
   })
 
-  test('are not found by another number, and only asked for by a UUID', async () => {
+  test('with an unknown ID are not found, and an ID that is no UUID is rejected', async () => {
     expect((await admin.getUserById(uuidv7())).error).toMatchObject(notFound)
     await expect(admin.getUserById('7')).rejects.toThrow('Expected parameter to be UUID')
     const { token } = await wire.service()
@@ -165,8 +165,8 @@ describe('accounts', () => {
   })
 })
 
-describe('a change by a program', () => {
-  test('of the password ends every session, and the owner is told', async () => {
+describe('a change by the admin API', () => {
+  test('of the password ends every session and notifies the owner', async () => {
     const { email, id } = await made()
     const { auth } = wire.client()
     await auth.signInWithPassword({ email, password })
@@ -183,7 +183,7 @@ describe('a change by a program', () => {
     expect((await noted()).slice(-1)).toEqual([['admin_update', id]])
   })
 
-  test('of the address tells the one that is left, and refuses one that is taken', async () => {
+  test('of the address notifies the old address, and is rejected when the new one is taken', async () => {
     const [one, other] = [await made(), await made()]
     expect((await admin.updateUserById(one.id, { email: other.email })).error).toMatchObject({
       code: 'email_exists',
@@ -196,7 +196,7 @@ describe('a change by a program', () => {
     expect((await wire.client().auth.signInWithPassword({ email: next, password })).error).toBeNull()
   })
 
-  test('of what is kept beside is merged, and confirms where it says so', async () => {
+  test('of the metadata is merged, and confirms the address when the request says so', async () => {
     const email = address()
     const { data } = await admin.createUser({ email, user_metadata: { one: 1 } })
     const id = data.user?.id ?? ''
@@ -211,7 +211,7 @@ describe('a change by a program', () => {
     expect(changed.data.user?.app_metadata).toMatchObject({ desk: 3 })
   })
 
-  test('can keep somebody out for a while', async () => {
+  test('can ban a user for a limited time', async () => {
     const { admin } = await wire.service(10)
     const { email, id } = await made()
     const { auth } = wire.client()
@@ -238,8 +238,8 @@ describe('a change by a program', () => {
   })
 })
 
-describe('an account that a program deletes', () => {
-  test('is gone with all that was theirs', async () => {
+describe('an account that the admin API deletes', () => {
+  test('is removed with its sessions, and its address can be used again', async () => {
     const { email, id } = await made()
     const { auth } = wire.client()
     await auth.signInWithPassword({ email, password })
@@ -256,7 +256,7 @@ describe('an account that a program deletes', () => {
     )
   })
 
-  test('softly leaves its number, which names nobody and opens nothing', async () => {
+  test('softly keeps only its ID, and can neither sign in nor be changed', async () => {
     const { email, id } = await made({ user_metadata: { shoe: 'left' } })
     expect((await admin.deleteUser(id, true)).error).toBeNull()
     const left = (await admin.getUserById(id)).data.user
@@ -280,7 +280,7 @@ describe('an account that a program deletes', () => {
   })
 })
 
-test('a second step is seen without its secret, and taken away from who lost it', async () => {
+test('the admin API lists a second factor without its secret and can delete it', async () => {
   const { email, id } = await made()
   const { auth } = wire.client()
   await auth.signInWithPassword({ email, password })
@@ -294,7 +294,7 @@ test('a second step is seen without its secret, and taken away from who lost it'
   const wrong = await admin.mfa.deleteFactor({ userId: other.id, id: factor?.id ?? '' })
   expect(wrong.error).toMatchObject({ code: 'mfa_factor_not_found', status: 404 })
   const { data, error } = await admin.mfa.deleteFactor({ userId: id, id: factor?.id ?? '' })
-  // The client wraps the answer once more.
+  // The client wraps the response once more.
   expect([error, data]).toMatchObject([null, { data: { id: factor?.id } }])
   expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toEqual([])
   expect(await noted()).toEqual(
@@ -306,7 +306,7 @@ test('a second step is seen without its secret, and taken away from who lost it'
   )
 })
 
-test('a program ends the sessions of whoever hands it their token', async () => {
+test('the admin API ends all sessions of the user whose access token it is given', async () => {
   const { auth, session } = await wire.createConfirmedUser()
   expect((await admin.signOut(session?.access_token ?? '', 'global')).error).toBeNull()
   expect((await auth.getUser()).error).not.toBeNull()

@@ -23,7 +23,7 @@ async function nobody() {
   return { ...somebody, id: data.user.id, session: data.session, user: data.user }
 }
 
-test('somebody comes in with nothing, and their session goes on', async () => {
+test('an anonymous sign-in opens a session that can be refreshed and updated', async () => {
   const { auth, user } = await nobody()
   expect(user).toMatchObject({
     ...{ is_anonymous: true, email: '', identities: [], app_metadata: {} },
@@ -37,7 +37,7 @@ test('somebody comes in with nothing, and their session goes on', async () => {
   expect((await auth.updateUser({ data: { shoe: 'right' } })).error).toBeNull()
 })
 
-test('off, it is refused as in the reference service', async () => {
+test('anonymous sign-in that is off is rejected as in the reference service', async () => {
   const off = await authApiApp(database, withMail)
   expect((await off.client().auth.signInAnonymously()).error).toMatchObject({
     code: 'anonymous_provider_disabled',
@@ -49,9 +49,9 @@ test('off, it is refused as in the reference service', async () => {
   expect((await settings(wire)).external).toMatchObject({ anonymous_users: true })
 })
 
-test('twenty an hour come from one place', async () => {
+test('one address can create twenty anonymous accounts an hour', async () => {
   const { auth } = wire.client()
-  // At once: each is answered later than the one before it.
+  // At once, because each request is slowed down more than the one before.
   const all = await Promise.all(Array.from({ length: 20 }, () => auth.signInAnonymously()))
   expect(all.map(({ error }) => error)).toEqual(all.map(() => null))
   expect((await auth.signInAnonymously()).error).toMatchObject({
@@ -60,8 +60,8 @@ test('twenty an hour come from one place', async () => {
   })
 })
 
-describe('who they are', () => {
-  test('they say later by an address, and stay who they were', async () => {
+describe('an anonymous account', () => {
+  test('becomes a named account with the same ID when its email address is confirmed', async () => {
     const { auth, id } = await nobody()
     const email = address()
     wire.advance(3 * 60 * 60_000)
@@ -75,11 +75,11 @@ describe('who they are', () => {
       ...{ id, is_anonymous: false, user_metadata: { shoe: 'left' } },
       identities: [{ provider: 'email' }],
     })
-    // From now on a change asks for a proof, as of everybody.
+    // From now on a change needs a fresh proof, as for every account.
     expect((await auth.updateUser({ password })).error).toMatchObject({ code: 'reauthentication_needed' })
   })
 
-  test('the address is asked first: until then they are nobody, and a taken one stays with its owner', async () => {
+  test('stays anonymous until its address is confirmed, and cannot take an existing address', async () => {
     const { auth } = await nobody()
     const { email } = await wire.createConfirmedUser()
     expect((await auth.updateUser({ email })).error).toBeNull()
@@ -87,7 +87,7 @@ describe('who they are', () => {
     expect((await auth.getUser()).data.user).toMatchObject({ is_anonymous: true, email: '' })
   })
 
-  test('without an address there is no password, and no second step', async () => {
+  test('cannot set a password or add a second factor without an email address', async () => {
     const { auth } = await nobody()
     expect((await auth.updateUser({ password })).error).toMatchObject({ code: 'validation_failed' })
     expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
@@ -97,7 +97,7 @@ describe('who they are', () => {
   })
 })
 
-test('what nobody can come back to is erased after a week', async () => {
+test('an anonymous account without a session is deleted after a week', async () => {
   const [open, left, young] = [await nobody(), await nobody(), await nobody()]
   await left.auth.signOut()
   const there = async (id: string) =>

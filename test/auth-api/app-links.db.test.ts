@@ -23,7 +23,7 @@ const fragmentOf = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(has
 const queryOf = ({ searchParams }: URL) => Object.fromEntries(searchParams)
 const withoutFragment = (url: URL) => url.href.replace(/#.*/, '')
 
-/** A sign-in link that an app asked for. */
+/** A sign-in link that an app requested. */
 async function magicLink(redirectTo = app, flowType: 'implicit' | 'pkce' = 'implicit') {
   const { auth, email } = await wire.createConfirmedUser({ flowType })
   await auth.signInWithOtp({ email, options: { ...(redirectTo && { emailRedirectTo: redirectTo }) } })
@@ -32,7 +32,7 @@ async function magicLink(redirectTo = app, flowType: 'implicit' | 'pkce' = 'impl
 
 type Way = { type: string; ask: (auth: Client, email: string) => Promise<unknown>; known: boolean }
 const options = { emailRedirectTo: app }
-/** Every letter with a link that a client can ask for, and what its link calls itself. */
+/** Every email with a link that a client can request, and the type in its link. */
 const ways: [string, Way][] = [
   [
     'signing up',
@@ -68,7 +68,7 @@ const ways: [string, Way][] = [
   ],
 ]
 
-describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask, known }) => {
+describe.each(ways)('an email for %s, requested by an app,', (_what, { type, ask, known }) => {
   const asked = async (flowType: 'implicit' | 'pkce') => {
     const somebody = known
       ? await wire.createConfirmedUser({ flowType })
@@ -78,7 +78,7 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
     return { ...somebody, ...(await wire.messageTo(email)) }
   }
 
-  test('brings the app its session in the fragment', async () => {
+  test('redirects to the app with the session in the fragment', async () => {
     const { link, email, token } = await asked('implicit')
     expect(withoutFragment(new URL(link))).toMatch(`${here}/auth/v1/verify?`)
     expect(queryOf(new URL(link))).toEqual({ token, type, redirect_to: app })
@@ -90,7 +90,7 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
     expect({ error, email: data.user?.email }).toEqual({ error: null, email })
   })
 
-  test('brings an app with a challenge a code in the query, which its verifier alone exchanges, once', async () => {
+  test('redirects an app that uses PKCE with a code in the query, which its verifier exchanges once', async () => {
     const { link, email, auth, token } = await asked('pkce')
     expect(token).toMatch(/^pkce_[\w-]{43}$/)
     expect(queryOf(new URL(link))).toEqual({ token, type, redirect_to: app })
@@ -108,7 +108,7 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
     expect(await twice.json()).toMatchObject({ error_code: 'flow_state_not_found' })
   })
 
-  test('can still be taken by the client itself, with the token out of the link', async () => {
+  test('can be used by the client directly with the token of the link', async () => {
     for (const flowType of ['implicit', 'pkce'] as const) {
       const { token, email } = await asked(flowType)
       const { data, error } = await wire
@@ -119,8 +119,8 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
   })
 })
 
-describe('a letter that confirms a sign-up with a password', () => {
-  /** Somebody signs up with an address that is another's, so that its owner is asked. */
+describe('an email that confirms a sign-up with a password', () => {
+  /** A sign-up with an address of another person: the owner gets the email. */
   async function squatted(redirectTo?: string) {
     const email = address()
     const { auth } = wire.client({ flowType: redirectTo ? 'implicit' : 'pkce' })
@@ -131,26 +131,23 @@ describe('a letter that confirms a sign-up with a password', () => {
     (await wire.client().auth.signInWithPassword({ email, password })).error === null
 
   test.each([
-    ['to an app', app],
-    ['to our front page, as anybody may ask with a challenge', undefined],
-  ])(
-    '%s is pressed by the owner of the address, who is not let in with the password of another',
-    async (_where, redirectTo) => {
-      const { email, link } = await squatted(redirectTo)
-      const { body } = await wire.open(link)
-      expect(body).toContain(email)
-      expect(body).toContain('name="password"')
-      for (const wrong of ['', otherPassword]) {
-        expect((await wire.press(link, { password: wrong })).href).toBe('nowhere:')
-      }
-      expect(await opens(email)).toBe(false)
-      // Who did choose it goes on.
-      expect((await wire.press(link, { password })).href).toMatch(redirectTo ? /access_token/ : /code=/)
-      expect(await opens(email)).toBe(true)
-    },
-  )
+    ['with a redirect to an app', app],
+    ['with a PKCE challenge and no redirect', undefined],
+  ])('%s does not confirm until the password of the sign-up is typed', async (_where, redirectTo) => {
+    const { email, link } = await squatted(redirectTo)
+    const { body } = await wire.open(link)
+    expect(body).toContain(email)
+    expect(body).toContain('name="password"')
+    for (const wrong of ['', otherPassword]) {
+      expect((await wire.press(link, { password: wrong })).href).toBe('nowhere:')
+    }
+    expect(await opens(email)).toBe(false)
+    // The person who signed up knows the password.
+    expect((await wire.press(link, { password })).href).toMatch(redirectTo ? /access_token/ : /code=/)
+    expect(await opens(email)).toBe(true)
+  })
 
-  test('says what was wrong, keeps the form, and leads to a password of one’s own', async () => {
+  test('shows an error and the form again for a wrong password, with a link to set a new password', async () => {
     const { email, link, token } = await squatted(app)
     const { at, fields } = await wire.open(link)
     const body = new URLSearchParams({ ...fields, password: otherPassword })
@@ -170,7 +167,7 @@ describe('a letter that confirms a sign-up with a password', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password: otherPassword })).error).toBeNull()
   })
 
-  test('counts wrong ones, and pauses', async () => {
+  test('is rate limited after wrong passwords', async () => {
     const { link } = await squatted(app)
     const { at, fields } = await wire.open(link)
     const headers = { 'Sec-Fetch-Site': 'same-origin' }
@@ -184,34 +181,37 @@ describe('a letter that confirms a sign-up with a password', () => {
   })
 })
 
-describe('another address, asked for by an app', () => {
-  test.each(['implicit', 'pkce'] as const)('is told half way and in the end (%s)', async (flowType) => {
-    const { auth, email } = await wire.createConfirmedUser({ flowType })
-    const next = address()
-    await auth.updateUser({ email: next }, { emailRedirectTo: app })
-    const letters = await wire.readMessages()
-    expect(letters.map(({ to }) => to).sort()).toEqual([email, next].sort())
-    const [first = '', second = ''] = letters.map(({ link }) => link)
-    expect([first, second].map((link) => queryOf(new URL(link)).type)).toEqual([
-      'email_change',
-      'email_change',
-    ])
-    // The page names where the account would go.
-    expect((await wire.open(first)).body).toMatch(new RegExp(`wants to move an account to.*${next}`, 's'))
-    const half = await wire.press(first)
-    expect(fragmentOf(half).message).toMatch(/^Confirmation link accepted\. Please proceed to confirm/)
-    expect(queryOf(half).message).toBe(flowType === 'pkce' ? fragmentOf(half).message : undefined)
-    const whole = await wire.press(second)
-    if (flowType === 'implicit') {
-      expect(fragmentOf(whole)).toMatchObject({ type: 'email_change', access_token: expect.any(String) })
-    } else {
-      const { data } = await auth.exchangeCodeForSession(queryOf(whole).code ?? '')
-      expect(data.user?.email).toBe(next)
-    }
-    expect((await wire.client().auth.signInWithPassword({ email: next, password })).error).toBeNull()
-  })
+describe('an email change requested by an app', () => {
+  test.each(['implicit', 'pkce'] as const)(
+    'redirects to the app after the first and the second confirmation (%s)',
+    async (flowType) => {
+      const { auth, email } = await wire.createConfirmedUser({ flowType })
+      const next = address()
+      await auth.updateUser({ email: next }, { emailRedirectTo: app })
+      const letters = await wire.readMessages()
+      expect(letters.map(({ to }) => to).sort()).toEqual([email, next].sort())
+      const [first = '', second = ''] = letters.map(({ link }) => link)
+      expect([first, second].map((link) => queryOf(new URL(link)).type)).toEqual([
+        'email_change',
+        'email_change',
+      ])
+      // The page names the new address.
+      expect((await wire.open(first)).body).toMatch(new RegExp(`wants to move an account to.*${next}`, 's'))
+      const half = await wire.press(first)
+      expect(fragmentOf(half).message).toMatch(/^Confirmation link accepted\. Please proceed to confirm/)
+      expect(queryOf(half).message).toBe(flowType === 'pkce' ? fragmentOf(half).message : undefined)
+      const whole = await wire.press(second)
+      if (flowType === 'implicit') {
+        expect(fragmentOf(whole)).toMatchObject({ type: 'email_change', access_token: expect.any(String) })
+      } else {
+        const { data } = await auth.exchangeCodeForSession(queryOf(whole).code ?? '')
+        expect(data.user?.email).toBe(next)
+      }
+      expect((await wire.client().auth.signInWithPassword({ email: next, password })).error).toBeNull()
+    },
+  )
 
-  test('that somebody took meanwhile is refused at the app', async () => {
+  test('to an address that was taken meanwhile redirects to the app with an error', async () => {
     const { auth } = await wire.createConfirmedUser()
     const next = address()
     await auth.updateUser({ email: next }, { emailRedirectTo: app })
@@ -230,7 +230,7 @@ describe('another address, asked for by an app', () => {
     })
   })
 
-  test('wished for again makes the letters of the first wish useless', async () => {
+  test('that is requested again invalidates the emails of the first request', async () => {
     const { auth } = await wire.createConfirmedUser()
     await auth.updateUser({ email: address() }, { emailRedirectTo: app })
     const earlier = await wire.readMessages()
@@ -242,7 +242,7 @@ describe('another address, asked for by an app', () => {
   })
 })
 
-test('an invitation opens the app too', async () => {
+test('an invitation redirects to the app with a session', async () => {
   const { id, email } = await wire.createConfirmedUser()
   const clock = { now: () => wire.time.now }
   const wish = { user_id: id, purpose: 'invite', sent_to: email, redirect_to: app } as const
@@ -254,7 +254,7 @@ test('an invitation opens the app too', async () => {
   })
 })
 
-test('a code to prove oneself with comes without any link, as it does from the reference service', async () => {
+test('a reauthentication email has a code and no link, as in the reference service', async () => {
   const { auth, email } = await wire.createConfirmedUser()
   await auth.reauthenticate()
   const { text, code } = await wire.messageTo(email)
@@ -263,7 +263,7 @@ test('a code to prove oneself with comes without any link, as it does from the r
 })
 
 describe('opening a link', () => {
-  test('uses nothing up, ten times over, and leads no further than to one button', async () => {
+  test('ten times does not use it up, and shows a page with one button', async () => {
     const { link } = await magicLink()
     for (let time = 0; time < 10; time++) {
       const method = time % 2 ? 'HEAD' : 'GET'
@@ -285,7 +285,7 @@ describe('opening a link', () => {
     expect(fragmentOf(await wire.press(link))).toHaveProperty('access_token')
   })
 
-  test('by a form of another site does nothing', async () => {
+  test('through a form of another site is rejected', async () => {
     const { link } = await magicLink()
     const { at, fields } = await wire.open(link)
     const strangers: HeadersInit[] = [
@@ -303,7 +303,7 @@ describe('opening a link', () => {
     expect(fragmentOf(await wire.press(link))).toHaveProperty('access_token')
   })
 
-  test('leaves no token in the log, and none in an address of ours once it was pressed', async () => {
+  test('and pressing its button leaves no token in the log', async () => {
     const { link, token } = await magicLink()
     const to = await wire.press(link)
     const log = wire.lines.join('\n')
@@ -313,7 +313,7 @@ describe('opening a link', () => {
     }
   })
 
-  test('pressed twice at once brings one session', async () => {
+  test('and pressing its button several times at once opens one session', async () => {
     const { link } = await magicLink()
     const page = await wire.open(link)
     const all = await Promise.all(Array.from({ length: 5 }, () => wire.press(page)))
@@ -322,10 +322,10 @@ describe('opening a link', () => {
   })
 })
 
-describe('a link that opens nothing', () => {
+describe('a link that is not valid', () => {
   const error = { error: 'access_denied', error_code: 'otp_expired' }
   const said = { ...error, error_description: 'Email link is invalid or has expired' }
-  /** What the page says, and where its one way on leads. */
+  /** Expects the error page. @returns the target of its only link */
   async function kindly(link: string) {
     const { status, body } = await wire.open(link)
     expect(status).toBe(410)
@@ -338,7 +338,7 @@ describe('a link that opens nothing', () => {
   test.each([
     ['was used', async (link: string) => void (await wire.press(link))],
     ['is older than an hour', async () => wire.advance(3600_001)],
-  ])('because it %s says so kindly, and to the app', async (_why, spoil) => {
+  ])('because it %s shows an error page and passes the error on to the app', async (_why, spoil) => {
     for (const flowType of ['implicit', 'pkce'] as const) {
       wire.time.now = new Date()
       const { link } = await magicLink(app, flowType)
@@ -349,7 +349,7 @@ describe('a link that opens nothing', () => {
     }
   })
 
-  test('because a newer one counts, or its address was cut or changed, does too', async () => {
+  test('because a newer one exists, or its URL was cut or changed, shows the same error page', async () => {
     const { link, auth, email, token } = await magicLink()
     const changed = (change: Record<string, string>) => {
       const url = new URL(link)
@@ -378,7 +378,7 @@ describe('a link that opens nothing', () => {
     expect(fragmentOf(await kindly(link)).error_code).toBe('otp_expired')
   })
 
-  test('because the account is paused is told to the app', async () => {
+  test('because the account is suspended redirects to the app with an error', async () => {
     for (const flowType of ['implicit', 'pkce'] as const) {
       const { link, email } = await magicLink(app, flowType)
       await database.auth
@@ -394,7 +394,7 @@ describe('a link that opens nothing', () => {
   })
 })
 
-describe('where a link leads', () => {
+describe('the redirect target of a link', () => {
   const elsewhere = [
     'https://evil.example/',
     '//evil.example',
@@ -419,14 +419,14 @@ describe('where a link leads', () => {
     expect(body).not.toMatch(/evil|javascript:alert|3001|app\.example|org\.example/)
   })
 
-  test('is what its letter was asked for, whatever its address says by now', async () => {
+  test('is the target that was requested, even if the URL was changed since', async () => {
     const { link } = await magicLink()
     const url = new URL(link)
     url.searchParams.set('redirect_to', 'https://app.example/other')
     expect(withoutFragment(await wire.press(url.href))).toBe(app)
   })
 
-  test('can be an app’s own scheme', async () => {
+  test('can have an app’s own scheme', async () => {
     const asked = 'org.example.app://callback/in'
     const { link } = await magicLink(asked)
     expect((await wire.open(link)).body).toContain('the app')
@@ -435,7 +435,7 @@ describe('where a link leads', () => {
     expect(fragmentOf(to)).toHaveProperty('refresh_token')
   })
 
-  test('is a page of ours for a code alone: a session in its address would stay in the history of the browser', async () => {
+  test('is a page of this site only with a PKCE code, so that no session enters the browser history', async () => {
     for (const asked of [`${here}/glossary?from=mail`, '/glossary', here]) {
       const { link, token } = await magicLink(asked)
       expect(link).toBe(`${here}/auth-test/link?token=${token}`)
@@ -445,7 +445,7 @@ describe('where a link leads', () => {
     }
   })
 
-  test('is no place that the operator allows no more', async () => {
+  test('is rejected when the operator no longer allows it', async () => {
     const { link, token } = await magicLink()
     const stricter = await authApiApp(database, withMail)
     stricter.time.now = wire.time.now
@@ -453,7 +453,7 @@ describe('where a link leads', () => {
     expect([status, headers.get('Location')]).toEqual([302, `${here}/auth-test/link?token=${token}`])
   })
 
-  test('is built from the configuration, never from a header', async () => {
+  test('is built from the configuration and never from a request header', async () => {
     const { email } = await wire.createConfirmedUser()
     const body = JSON.stringify({ email })
     await wire.ask(`/otp?redirect_to=${encodeURIComponent(app)}`, {
@@ -472,7 +472,7 @@ describe('where a link leads', () => {
     expect((await wire.ask(link, { headers })).headers.get('Location')).toMatch(`${here}/auth-test/verify?`)
   })
 
-  test('with a challenge and no place is our front page, with the code', async () => {
+  test('is the front page with the code when a PKCE app names no allowed target', async () => {
     for (const asked of [undefined, 'https://evil.example/']) {
       const { auth, email } = await wire.createConfirmedUser({ flowType: 'pkce' })
       await auth.signInWithOtp({ email, options: { ...(asked && { emailRedirectTo: asked }) } })
@@ -485,15 +485,15 @@ describe('where a link leads', () => {
   })
 })
 
-describe('a letter that no app waits for opens our own page', () => {
-  test('asked for over the wire with neither a place nor a challenge', async () => {
+describe('the link of an email leads to the page of this site', () => {
+  test('when the API request had neither a redirect nor a challenge', async () => {
     const { link, token } = await magicLink('')
     expect(link).toBe(`${here}/auth-test/link?token=${token}`)
     const { body } = await wire.open(link)
     expect(body).toContain('Press the button to sign in on this device')
   })
 
-  test('asked for by our pages, also when somebody takes its token to the other door', async () => {
+  test('when a page of this site requested it, even if its token is put into the app’s URL', async () => {
     const { id, email } = await wire.createConfirmedUser()
     const clock = { now: () => wire.time.now }
     await queueEmail({ auth: database.auth, clock }, { user_id: id, purpose: 'magiclink', sent_to: email })
@@ -507,7 +507,7 @@ describe('a letter that no app waits for opens our own page', () => {
     expect(fragmentOf(await wire.press(link))).toEqual({})
   })
 
-  test('for an address that has an account already, whoever asked', async () => {
+  test('when the address already has an account', async () => {
     const { email } = await wire.createConfirmedUser()
     await wire.client().auth.signUp({ email, password: otherPassword, options: { emailRedirectTo: app } })
     const { link, token, text } = await wire.messageTo(email)
@@ -518,7 +518,7 @@ describe('a letter that no app waits for opens our own page', () => {
 })
 
 describe('signing in before the address is confirmed', () => {
-  test('is answered like a wrong password, and leaves the letter of the app as it is', async () => {
+  test('is rejected like a wrong password and keeps the link of the first email valid', async () => {
     const email = address()
     const { auth } = wire.client()
     await auth.signUp({ email, password, options: { emailRedirectTo: app } })
@@ -530,8 +530,8 @@ describe('signing in before the address is confirmed', () => {
   })
 })
 
-describe('a code of the flow with a challenge', () => {
-  test('is worth nothing with another verifier, or after five minutes', async () => {
+describe('a PKCE code', () => {
+  test('is rejected with another verifier or after five minutes', async () => {
     const codes = []
     for (let time = 0; time < 2; time++)
       codes.push(queryOf(await wire.press((await magicLink(app, 'pkce')).link)).code)
@@ -546,7 +546,7 @@ describe('a code of the flow with a challenge', () => {
     expect(await exchange('')).toMatchObject({ error_code: 'validation_failed' })
   })
 
-  test('is asked for with a challenge that hides the verifier, or not at all', async () => {
+  test('cannot be requested with a plain or too short challenge', async () => {
     for (const given of [
       { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
       { code_challenge: 'short', code_challenge_method: 's256' },
@@ -557,7 +557,7 @@ describe('a code of the flow with a challenge', () => {
   })
 })
 
-test('a link whose app names no address, or one that is not allowed, leads to the app of the operator', async () => {
+test('a link without an allowed redirect leads to the APP_URL of the operator', async () => {
   const home = 'https://home.example/'
   const one = await authApiApp(database, { ...withMail, APP_URL: 'https://home.example' })
   const { auth, email } = await one.createConfirmedUser({ flowType: 'implicit' })

@@ -6,14 +6,14 @@ import { type ClientRequest, clientsBehindProxy } from '../support/auth-client.t
 import { testDatabase } from '../support/test-database.ts'
 
 /**
- * What the specification asks of the authentication client (points 4, 5, 8 and 9) is in the unmodified client; here it is shown
- * against our engine, over real sockets. In a real browser, and across two tabs: test/e2e/first-party-app.e2e.ts. Where a
- * provider is linked and unlinked: linked.db.test.ts.
+ * The unmodified client meets the specification of the authentication client (points 4, 5, 8 and 9). These tests run it
+ * against our engine, over real sockets. Tests in a browser and across two tabs: test/e2e/first-party-app.e2e.ts. Tests of
+ * linking and unlinking a provider: linking.db.test.ts.
  *
- * Where the pinned client (2.119.0) is finer than the specification's words, each shown below: a refresh that is refused removes
- * the session only once its access token has ended; a token that is wrong is an error that is given back, and thrown with
- * `throwOnError`; signing out everywhere while the server cannot be asked is given back as an error, and the session stays.
- * Beyond 502 to 504 it tries again after 500, 501 and 520 to 530 too.
+ * The pinned client (2.119.0) differs from the specification in these points, each tested below: a rejected refresh removes
+ * the session only once its access token has expired; an invalid token returns an error, and throws it with
+ * `throwOnError`; signing out everywhere while the server cannot be reached returns an error and keeps the session.
+ * It also retries after 500, 501 and 520 to 530, not only after 502 to 504.
  */
 
 const database = testDatabase()
@@ -38,7 +38,7 @@ let people = 0
 const newEmail = () => `visitor-${++people}@example.org`
 const minute = 60_000
 
-/** Somebody who signed up that long ago, at a client that has done nothing since. */
+/** A user who signed up that long ago, in a client that has done nothing since. */
 async function newcomer(ago = 0, options: Parameters<typeof line.client>[0] = {}) {
   wire.time.now = new Date(Date.now() - ago)
   const somebody = line.client(options)
@@ -50,7 +50,7 @@ async function newcomer(ago = 0, options: Parameters<typeof line.client>[0] = {}
 }
 const refreshes = (asked: ClientRequest[]) =>
   asked.filter(({ path }) => path === '/token?grant_type=refresh_token')
-/** On a busy machine a moment may be long. */
+/** Has a long timeout for busy machines. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000, interval: 20 })
 const failed = (asked: ClientRequest[]) => refreshes(asked).filter(({ status }) => status === 0).length
 const sessionIn = (kept: Map<string, string>) =>
@@ -62,8 +62,8 @@ const endOnServer = async (token: string) => {
 const signedByNobody = (token: string) => token.replace(/[^.]+$/, Buffer.alloc(64).toString('base64url'))
 const retryable = { name: 'AuthRetryableFetchError' }
 
-describe('a session that is to be refreshed (points 8 and 9)', () => {
-  test('is tried again after 200 ms, then twice as long each time, until the line is back', async () => {
+describe('a session refresh (points 8 and 9)', () => {
+  test('is retried after 200 ms, then after twice as long each time, until the connection is back', async () => {
     const { auth, requests, events } = await newcomer()
     line.cut()
     const delays = vi.spyOn(globalThis, 'setTimeout')
@@ -74,21 +74,21 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     const tries = refreshes(requests)
     expect(tries.map(({ status }) => status)).toEqual([0, 0, 0, 0, 200])
     const waits = tries.slice(1).map(({ at }, index) => at - (tries[index] as ClientRequest).at)
-    // A timer may come a millisecond early; how late it comes is the machine's business.
+    // A timer may fire a few milliseconds early, and late on a busy machine.
     for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThan(200 * 2 ** index - 5)
     const waited = delays.mock.calls.map(([, delay = 0]) => delay)
     expect(waited.filter((delay) => delay >= 200 && delay < 3000)).toEqual([200, 400, 800, 1600])
     expect(events.at(-1)).toBe('TOKEN_REFRESHED')
   })
 
-  test('is tried again when a gateway answers 502, 503 or 504', async () => {
+  test('is retried after a response of 502, 503 or 504 from a gateway', async () => {
     const { auth, requests } = await newcomer()
     line.gateway.push({ status: 502 }, { status: 503 }, { status: 504 })
     expect((await auth.refreshSession()).error).toBeNull()
     expect(refreshes(requests).map(({ status }) => status)).toEqual([502, 503, 504, 200])
   })
 
-  test('is not tried again when our answer is no', async () => {
+  test('is not retried after the server rejected it', async () => {
     const { auth, requests } = await newcomer()
     expect((await auth.refreshSession({ refresh_token: 'never given' })).error).toMatchObject({
       code: 'refresh_token_not_found',
@@ -97,7 +97,7 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     expect(refreshes(requests)).toHaveLength(1)
   })
 
-  test('is given up when the next wait would reach the next check, 30 s on; the session stays', async () => {
+  test('gives up after 30 seconds and keeps the session', async () => {
     const { auth, requests, storage, events } = await newcomer(61 * minute)
     line.cut()
     const began = Date.now()
@@ -105,17 +105,17 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     await soon(() => failed(requests)).toBe(2)
     vi.useFakeTimers({ toFake: ['Date'], now: began + 30_000 })
     expect((await refreshing).error).toMatchObject({ ...retryable, status: 0 })
-    // One more, where its turn had been decided on before.
+    // One more try may already have been scheduled.
     expect(refreshes(requests).length).toBeLessThanOrEqual(3)
     expect(sessionIn(storage)).not.toBeNull()
     expect(events).not.toContain('SIGNED_OUT')
     vi.useRealTimers()
     line.restore()
-    // Another client of this device: this one waits a minute before it asks again.
+    // Another client of this device, because this one waits a minute before its next request.
     expect((await line.client({}, storage).auth.getSession()).data.session).not.toBeNull()
   })
 
-  test('by two clients of one device at once goes on in one chain', async () => {
+  test('by two clients of one device at once keeps both signed in', async () => {
     const { auth, storage } = await newcomer()
     const other = line.client({}, storage)
     const answers = await Promise.all([auth.refreshSession(), other.auth.refreshSession()])
@@ -128,7 +128,7 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
 })
 
 describe('a session (point 4)', () => {
-  test('is kept: another client of the device has it, until one of them signs out', async () => {
+  test('is stored for all clients of the device until one of them signs out', async () => {
     const { auth, storage, email } = await newcomer()
     const other = line.client({}, storage)
     await soon(() => other.events).toContain('INITIAL_SESSION')
@@ -139,7 +139,7 @@ describe('a session (point 4)', () => {
     expect(storage.size).toBe(0)
   })
 
-  test('is refreshed by itself when it is near its end, when the client starts and while it runs', async () => {
+  test('is refreshed automatically before it expires, when the client starts and while it runs', async () => {
     const { storage, session } = await newcomer(59 * minute)
     const started = line.client({ autoRefreshToken: true }, storage)
     await soon(() => started.events).toContain('TOKEN_REFRESHED')
@@ -162,7 +162,7 @@ describe('a session (point 4)', () => {
     expect(refreshes(running.requests).map(({ status }) => status)).toEqual([200])
   })
 
-  test('whose refresh is refused for good is removed', async () => {
+  test('is removed when its access token has expired and its refresh is rejected', async () => {
     const { auth, storage, events, session } = await newcomer(61 * minute)
     await endOnServer(session.access_token)
     const { data, error } = await auth.getSession()
@@ -174,7 +174,7 @@ describe('a session (point 4)', () => {
     expect(events.filter((event) => event === 'SIGNED_OUT')).toHaveLength(1)
   })
 
-  test('whose refresh is refused while its access token is good is left until that ends (the client’s own rule)', async () => {
+  test('stays until its access token expires when its refresh is rejected (a rule of the client)', async () => {
     const { auth, storage, session } = await newcomer(59 * minute)
     await endOnServer(session.access_token)
     expect((await auth.getSession()).data.session).not.toBeNull()
@@ -185,7 +185,7 @@ describe('a session (point 4)', () => {
     expect(storage.size).toBe(0)
   })
 
-  test('tells all seven events', async () => {
+  test('emits all seven events of the client', async () => {
     const mailing = await authApiApp(database, withMail)
     const mailed = await clientsBehindProxy(mailing.app)
     const { auth, events } = mailed.client()
@@ -201,7 +201,7 @@ describe('a session (point 4)', () => {
       epoch: Math.floor(wire.time.now.getTime() / 1000),
     })
     await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
-    // What tells of the new factor leaves first.
+    // Reads the notification about the new factor first.
     await mailing.readMessages()
     await auth.resetPasswordForEmail(email)
     await auth.verifyOtp({ token_hash: (await mailing.messageTo(email)).token, type: 'recovery' })
@@ -218,7 +218,7 @@ describe('a session (point 4)', () => {
     ])
   })
 
-  test('has a level, and aal2 for its next one when there is a verified factor', async () => {
+  test('has a current level, and aal2 as its next level when there is a verified factor', async () => {
     const { auth, email } = await newcomer()
     const levels = async (one: typeof auth) => {
       const { data } = await one.mfa.getAuthenticatorAssuranceLevel()
@@ -239,7 +239,7 @@ describe('a session (point 4)', () => {
   })
 })
 
-/** As much of a browser as the client looks at: an address, which it may change. */
+/** The parts of a browser that the client uses: a URL, which it may change. */
 function atAddress(href: string) {
   const location = new URL(href)
   const nothing = () => {}
@@ -253,10 +253,10 @@ function atAddress(href: string) {
     removeEventListener: nothing,
   })
   vi.stubGlobal('document', { visibilityState: 'visible' })
-  // Else the clients of this file would be tabs of one browser.
+  // Otherwise the clients of this file would be tabs of one browser.
   vi.stubGlobal('BroadcastChannel', undefined)
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  /** What the client warned of, but for there being more than one of it in this file. */
+  /** The warnings of the client, except the one about several clients in this file. */
   const warnings = () =>
     warn.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('Multiple GoTrueClient'))
   return { location, warnings }
@@ -276,8 +276,8 @@ const addressOf = (session: {
     type: 'magiclink',
   })}`
 
-describe('an address with a session (points 8 and 9)', () => {
-  test('signs in, and the tokens are taken out of it', async () => {
+describe('a URL with a session (points 8 and 9)', () => {
+  test('signs in, and the client removes the tokens from it', async () => {
     const { session, email } = await newcomer()
     const { location, warnings } = atAddress(addressOf(session))
     const { auth, events } = line.client()
@@ -292,7 +292,7 @@ describe('an address with a session (points 8 and 9)', () => {
     [119, []],
     [120, [expect.stringContaining('issued over 120s ago, URL could be stale')]],
     [1800, [expect.stringContaining('issued over 120s ago, URL could be stale')]],
-  ])('that is %i s old is taken, with no more than a warning from 120 s on', async (seconds, expected) => {
+  ])('that is %i s old signs in, with a warning from 120 s on', async (seconds, expected) => {
     const { session } = await newcomer(seconds * 1000)
     vi.useFakeTimers({ toFake: ['Date'], now: ((session.expires_at ?? 0) - 3600 + seconds) * 1000 })
     const { warnings } = atAddress(addressOf(session))
@@ -311,27 +311,30 @@ describe('an address with a session (points 8 and 9)', () => {
       error_code: 'otp_expired',
       error_description: 'Email link is invalid or has expired',
     },
-  ] as Record<string, string>[])('that holds %o signs nobody in, and asks nothing', async (said) => {
-    const stranger = await newcomer()
-    const known = await newcomer()
-    for (const sign of ['#', '?']) {
-      const words = new URLSearchParams(said)
-      const href = addressOf(stranger.session)
-      atAddress(sign === '#' ? `${href}&${words}` : href.replace('#', `?${words}#`))
-      const { auth, requests, storage, events } = line.client({}, new Map(known.storage))
-      const { error } = await auth.initialize()
-      expect(error).toMatchObject({
-        name: 'AuthImplicitGrantRedirectError',
-        details: { error: said.error ?? 'unspecified_error', code: said.error_code ?? 'unspecified_code' },
-      })
-      expect(requests).toEqual([])
-      expect(sessionIn(storage)?.access_token).toBe(known.session.access_token)
-      expect(events).not.toContain('SIGNED_OUT')
-    }
-  })
+  ] as Record<string, string>[])(
+    'that holds %o returns an error, sends no request and keeps the stored session',
+    async (said) => {
+      const stranger = await newcomer()
+      const known = await newcomer()
+      for (const sign of ['#', '?']) {
+        const words = new URLSearchParams(said)
+        const href = addressOf(stranger.session)
+        atAddress(sign === '#' ? `${href}&${words}` : href.replace('#', `?${words}#`))
+        const { auth, requests, storage, events } = line.client({}, new Map(known.storage))
+        const { error } = await auth.initialize()
+        expect(error).toMatchObject({
+          name: 'AuthImplicitGrantRedirectError',
+          details: { error: said.error ?? 'unspecified_error', code: said.error_code ?? 'unspecified_code' },
+        })
+        expect(requests).toEqual([])
+        expect(sessionIn(storage)?.access_token).toBe(known.session.access_token)
+        expect(events).not.toContain('SIGNED_OUT')
+      }
+    },
+  )
 
   test.each(['identity_already_exists', 'identity_not_found', 'single_identity_not_deletable'])(
-    'that holds %s passes it on, and the session stays',
+    'that holds %s returns that error and keeps the stored session',
     async (error_code) => {
       const { storage, session } = await newcomer()
       atAddress(
@@ -344,7 +347,7 @@ describe('an address with a session (points 8 and 9)', () => {
     },
   )
 
-  test('is expected in the implicit flow, unless told', async () => {
+  test('comes from the implicit flow, unless the client is set to PKCE', async () => {
     const email = newEmail()
     const { auth, requests, storage } = line.client()
     await auth.signInWithOtp({ email })
@@ -364,10 +367,10 @@ describe('an address with a session (points 8 and 9)', () => {
   })
 })
 
-describe('what has to be given (points 5 and 9)', () => {
+describe('the validation of parameters (points 5 and 9)', () => {
   const credentials = 'You must provide either an email or phone number and a password'
 
-  test('an address and a password; the client says so before it asks, and so do we', async () => {
+  test('requires an email address or phone number and a password, in the client and on the server', async () => {
     const { auth, requests } = line.client()
     for (const answer of [
       await auth.signUp({ password } as never),
@@ -396,7 +399,7 @@ describe('what has to be given (points 5 and 9)', () => {
     }
   })
 
-  test('a phone is asked by sms, unless told, and we have no such way in', async () => {
+  test('defaults the channel of a phone number to SMS, and the server rejects phone sign-in', async () => {
     const { auth, requests } = line.client()
     const answers = [
       await auth.signInWithOtp({ phone: '+15551234567' }),
@@ -408,7 +411,7 @@ describe('what has to be given (points 5 and 9)', () => {
       expect(error).toMatchObject({ code: 'phone_provider_disabled', status: 400 })
   })
 
-  test('an id of a person is a UUID, wherever an administrator names one', async () => {
+  test('requires a UUID as user ID in all admin methods', async () => {
     const { auth, requests } = line.client()
     for (const call of [
       () => auth.admin.getUserById('7'),
@@ -422,7 +425,7 @@ describe('what has to be given (points 5 and 9)', () => {
     expect(requests).toEqual([])
   })
 
-  test('a scope of signing out is global, local or others, here as there', async () => {
+  test('accepts only global, local or others as sign-out scope, in the client and on the server', async () => {
     const { auth, session, requests } = await newcomer()
     await expect(auth.admin.signOut(session.access_token, 'everywhere' as never)).rejects.toThrow(
       'Parameter scope must be one of global, local, others',
@@ -437,7 +440,7 @@ describe('what has to be given (points 5 and 9)', () => {
     expect((await auth.getUser()).error).toBeNull()
   })
 
-  test('a token has three parts, an end that is not past, and a signature of ours', async () => {
+  test('rejects a token that is malformed, expired or not signed by this server', async () => {
     const { session } = await newcomer()
     const { auth, requests } = line.client()
     const strict = line.client({ throwOnError: true })
@@ -464,14 +467,14 @@ describe('what has to be given (points 5 and 9)', () => {
       const { error } = await auth.setSession({ access_token: token, refresh_token: 'x' })
       expect(error).toMatchObject({ name: 'AuthInvalidJwtError' })
     }
-    // The key set alone was asked for, once.
+    // The key set was requested once, and nothing else.
     expect(requests.map(({ path }) => path)).toEqual(['/.well-known/jwks.json'])
     expect((await auth.getClaims(session.access_token)).data?.claims).toMatchObject({ sub: session.user.id })
   })
 })
 
 describe('an error (point 8)', () => {
-  test('of a weak password carries its reasons', async () => {
+  test('about a weak password has its reasons', async () => {
     const { auth } = line.client()
     for (const [given, reason] of [
       ['short', 'length'],
@@ -486,7 +489,7 @@ describe('an error (point 8)', () => {
     }
   })
 
-  test('says that there is no session, where there is none', async () => {
+  test('is AuthSessionMissingError when the client has no session', async () => {
     const { auth, requests } = line.client()
     const missing = { name: 'AuthSessionMissingError' }
     expect((await auth.getUser()).error).toMatchObject(missing)
@@ -496,7 +499,7 @@ describe('an error (point 8)', () => {
     expect(requests).toEqual([])
   })
 
-  test('says so too where ours has ended, and the client forgets it', async () => {
+  test('is AuthSessionMissingError when the session ended on the server, and the client signs out', async () => {
     const { auth, session, storage, events } = await newcomer()
     await endOnServer(session.access_token)
     expect((await auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
@@ -504,7 +507,7 @@ describe('an error (point 8)', () => {
     expect(events).toContain('SIGNED_OUT')
   })
 
-  test('of a gateway or of the line says that it may be tried again', async () => {
+  test('of a gateway or of the connection is AuthRetryableFetchError', async () => {
     const { auth } = line.client()
     for (const status of [502, 503, 504]) {
       line.gateway.push({ status })
@@ -520,7 +523,7 @@ describe('an error (point 8)', () => {
     })
   })
 
-  test('has the name that the client knows', async () => {
+  test('has the name and code that the client expects', async () => {
     const { auth } = line.client()
     line.gateway.push({ status: 200, body: {} })
     expect((await auth.signInWithPassword({ email: newEmail(), password })).error).toMatchObject({
@@ -535,7 +538,7 @@ describe('an error (point 8)', () => {
 })
 
 describe('signing out (point 8)', () => {
-  test('ends the session here and there', async () => {
+  test('ends the session in the client and on the server', async () => {
     const { auth, session, storage, events } = await newcomer()
     expect((await auth.signOut()).error).toBeNull()
     expect(storage.size).toBe(0)
@@ -556,7 +559,7 @@ describe('signing out (point 8)', () => {
     ],
     [401, () => line.gateway.push({ status: 401, body: { code: 'bad_jwt', message: 'No' } })],
     [404, () => line.gateway.push({ status: 404, body: { code: 'user_not_found', message: 'No' } })],
-  ])('is done on the device when it is answered %i', async (status, spoil) => {
+  ])('removes the session from the device when the response is %i', async (status, spoil) => {
     const { auth, session, storage, events, requests } = await newcomer()
     await spoil(session, storage)
     expect((await auth.signOut()).error).toBeNull()
@@ -565,7 +568,7 @@ describe('signing out (point 8)', () => {
     expect(events.at(-1)).toBe('SIGNED_OUT')
   })
 
-  test('everywhere is not done while the server cannot be asked; on this device it is', async () => {
+  test('while the server cannot be reached works only with the scope local', async () => {
     const { auth, storage } = await newcomer()
     for (const stop of [() => line.gateway.push({ status: 503 }), () => line.cut()]) {
       stop()

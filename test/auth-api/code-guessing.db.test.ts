@@ -28,7 +28,7 @@ async function person() {
   return { id, email }
 }
 
-/** @returns what the email carries that was just sent */
+/** Sends an email. @returns its token and code */
 async function mailed({ id: user_id, email }: { id: string; email: string }) {
   await queueEmail(engine, { user_id, purpose: 'magiclink', sent_to: email })
   const { id } = await database.auth
@@ -45,12 +45,12 @@ const tryCode = (email: string, code: string, address = testRequestInfo().addres
 const isPaused = (answer: object) => 'errorCode' in answer && answer.errorCode === 'over_request_rate_limit'
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-/** A quarter of an hour goes by for the short limit of every account. */
+/** Resets the rate limit of 15 minutes for every account. */
 const quarterPasses = () =>
   database.auth.deleteFrom('auth.rate_limits').where('key', 'like', 'proof:%').execute()
 
-describe('a mailed code', () => {
-  test('is guessed fifty times a day at most, across emails; its link and a right one of tomorrow still work', async () => {
+describe('a code from an email', () => {
+  test('can be guessed at most fifty times a day across emails, and the link still works after that', async () => {
     for (const who of [await person(), { id: '', email: `${randomUUID()}@example.org` }]) {
       let judged = 0
       for (let round = 0; round < 15; round++) {
@@ -67,7 +67,7 @@ describe('a mailed code', () => {
     }
   })
 
-  test('that is right takes its own guess back', async () => {
+  test('that is correct does not count against the rate limit', async () => {
     const who = await person()
     for (let time = 0; time < 60; time++) {
       const { code } = await mailed(who)
@@ -75,7 +75,7 @@ describe('a mailed code', () => {
     }
   })
 
-  test('is not guessed more often by guessing at once', async () => {
+  test('can be guessed at most ten times, even when the guesses are sent at once', async () => {
     const who = await person()
     await mailed(who)
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('a mailed code', () => {
     expect(answers.filter((answer) => !isPaused(answer))).toHaveLength(10)
   })
 
-  test('is not guessed for many accounts at once from one address', async () => {
+  test('can be guessed at most a hundred times from one address across many accounts', async () => {
     const address = '192.0.2.201'
     const answers = await Promise.all(
       Array.from({ length: 150 }, () => tryCode(`${randomUUID()}@example.org`, '123456', address)),
@@ -93,7 +93,7 @@ describe('a mailed code', () => {
   })
 })
 
-test('ten wrong passwords for ten accounts do not keep an eleventh out that signs in from the same address', async () => {
+test('ten wrong passwords for ten accounts do not block an eleventh account on the same address', async () => {
   const requestInfo = testRequestInfo({ address: '192.0.2.202' })
   const [right, ...others] = await Promise.all(Array.from({ length: 11 }, person))
   for (const { email } of others)
@@ -103,7 +103,7 @@ test('ten wrong passwords for ten accounts do not keep an eleventh out that sign
   })
 })
 
-test('accounts made on this machine are not counted as those of one address', async () => {
+test('sign-ups from this machine are not limited by address', async () => {
   const { engine: local } = testEngine(database)
   for (const address of ['127.0.0.1', '0:0:0:0'])
     for (let time = 0; time < 25; time++) {

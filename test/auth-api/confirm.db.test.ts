@@ -21,7 +21,7 @@ const database = testDatabase()
 const naming = { issuer: 'Account', account: 'me@example.org' }
 let people = 0
 
-/** Somebody who is signed in on two devices. */
+/** A user who is signed in on two devices. */
 async function person() {
   const { engine, time } = testEngine(database)
   const given = { email: `step-${++people}@example.org`, password: 'lantern over the quiet harbor' }
@@ -43,7 +43,7 @@ const codeAt = (secret: string, now: Date) =>
   generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
 
 describe('the first factor', () => {
-  test('that is an app raises this session under a new token, and ends the others', async () => {
+  test('that is an authenticator app raises this session to aal2 with a new token, and ends all others', async () => {
     const who = await person()
     const { engine, time, session, token, otherToken, at } = who
     const { factor_id, secret } = await begin(who, 'Phone')
@@ -54,7 +54,7 @@ describe('the first factor', () => {
     expect([await at(token), await at(otherToken)]).toEqual([undefined, undefined])
   })
 
-  test('that is a passkey does the same', async () => {
+  test('that is a passkey raises this session to aal2 with a new token, and ends all others', async () => {
     const { engine, time, session, token, otherToken, at } = await person()
     const { publicUrl } = engine.config
     const begun = await enrollPasskey(engine.auth, session.user_id, {})
@@ -70,7 +70,7 @@ describe('the first factor', () => {
     expect([await at(token), await at(otherToken)]).toEqual([undefined, undefined])
   })
 
-  test('gone again, leaves sessions of the first level, which owe nothing', async () => {
+  test('that is removed again leaves sessions at aal1 that need no second factor', async () => {
     const who = await person()
     const { engine, time, session, at } = who
     const { factor_id, secret } = await begin(who, 'Phone')
@@ -86,7 +86,7 @@ describe('the first factor', () => {
 })
 
 test.each(['our page', 'an app'])(
-  'a factor that is being put to use on %s while its session is ended elsewhere is none, and ends nobody’s',
+  'a factor confirmed on %s is rejected, and ends no session, when its own session ends in a race',
   async (where) => {
     const { engine, time, session, token, otherToken, at } = await person()
     const thief = await at(otherToken)
@@ -94,7 +94,7 @@ test.each(['our page', 'an app'])(
     const { factor_id, secret } = await begin({ engine, session: thief }, 'Theirs')
     const asked = { user_id: thief.user_id, factor_id, challenge: null }
     const { challenge_id } = await createChallenge(engine.auth, asked, time.now)
-    // So that the next one is held up for half a second.
+    // Delays the next attempt by half a second.
     await Promise.all(Array.from({ length: 5 }, () => engine.limits.consume('proof', thief.user_id)))
     const given = { factor_id, challenge_id, code: codeAt(secret, time.now) }
     const proving =
@@ -109,7 +109,7 @@ test.each(['our page', 'an app'])(
   },
 )
 
-test('a second factor leaves other sessions that have shown the first', async () => {
+test('a second factor keeps other sessions that have proven the first', async () => {
   const who = await person()
   const { engine, time, session, at } = who
   const first = await begin(who, 'Phone')
@@ -126,7 +126,7 @@ test('a second factor leaves other sessions that have shown the first', async ()
   expect(await at(elsewhere?.token)).toBeDefined()
 })
 
-test('wrong codes change nothing and are counted; what was begun can be looked at until one is right', async () => {
+test('wrong codes are rate limited and change nothing, and the setup stays readable until a code is right', async () => {
   const who = await person()
   const { engine, time, session, token, at } = who
   const { factor_id, secret, outcome, ...shown } = await begin(who, 'Phone')

@@ -19,7 +19,7 @@ const member = (options = {}) => wire.createConfirmedUser(options)
 const expired = { code: 'otp_expired', status: 403 }
 
 describe('confirming a sign-up', () => {
-  test('by the link’s token or by the code opens a session, once', async () => {
+  test('with the token of the link or with the code opens a session once', async () => {
     for (const way of ['link', 'code'] as const) {
       const email = address()
       const { auth } = wire.client()
@@ -38,7 +38,7 @@ describe('confirming a sign-up', () => {
     }
   })
 
-  test('is asked for again with resend, which says the same for every address', async () => {
+  test('can be requested again with resend, which has the same response for every address', async () => {
     const email = address()
     const { auth, requests } = wire.client()
     await auth.signUp({ email, password })
@@ -57,7 +57,7 @@ describe('confirming a sign-up', () => {
     })
   })
 
-  test('is nothing that another letter, a wrong code or an hour too late can do', async () => {
+  test('is rejected with another type, another address, or an expired token', async () => {
     const email = address()
     const { auth } = wire.client()
     await auth.signUp({ email, password })
@@ -77,8 +77,8 @@ describe('confirming a sign-up', () => {
   })
 })
 
-describe('signing in by a letter', () => {
-  test('opens an account for a new address, and the same one the next time', async () => {
+describe('signing in by email', () => {
+  test('creates an account for a new address and opens the same account the next time', async () => {
     const email = address()
     const { auth } = wire.client()
     const first = await auth.signInWithOtp({ email, options: { data: { first_name: 'Ada' } } })
@@ -93,7 +93,7 @@ describe('signing in by a letter', () => {
     })
   })
 
-  test('says the same for an address that may not be made, and sends nothing', async () => {
+  test('has the same response for an unknown address with shouldCreateUser off, and sends no email', async () => {
     const { auth } = wire.client()
     const options = { shouldCreateUser: false }
     const known = await member()
@@ -110,7 +110,7 @@ describe('signing in by a letter', () => {
     expect(await bare.json()).toMatchObject({ msg: 'You must provide either an email or phone number.' })
   })
 
-  test('takes away a password that a stranger chose for the address before', async () => {
+  test('removes a password that a stranger set for the unconfirmed address', async () => {
     const email = address()
     await wire.client().auth.signUp({ email, password: otherPassword })
     await wire.readMessages()
@@ -126,7 +126,7 @@ describe('signing in by a letter', () => {
     })
   })
 
-  test('five wrong codes end a letter; ten pause the account and the address', async () => {
+  test('invalidates the code after five wrong ones, and is rate limited after ten', async () => {
     const { email } = await member()
     const thief = wire.client()
     await thief.auth.signInWithOtp({ email })
@@ -147,7 +147,7 @@ describe('signing in by a letter', () => {
     expect(paused.error).toMatchObject({ code: 'over_request_rate_limit', status: 429 })
   })
 
-  test('is sent five times an hour for one client address, and this machine is not counted as one', async () => {
+  test('and the other messages are limited to five an hour per client address, except for this machine', async () => {
     const open = await authApiApp(database, { ...withMail, PHONE_SIGN_IN: 'on' })
     let numbers = 0
     const ways = {
@@ -171,7 +171,7 @@ describe('signing in by a letter', () => {
     }
   })
 
-  test('is sent five times an hour to one address, known or not', async () => {
+  test('is limited to five emails an hour per email address, known or not', async () => {
     for (const email of [(await member()).email, address()]) {
       const statuses = []
       for (let time = 0; time < 6; time++) {
@@ -184,7 +184,7 @@ describe('signing in by a letter', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is set anew after the letter, and the client knows that this is what it is about', async () => {
+  test('can be changed after the recovery email, and the client emits PASSWORD_RECOVERY', async () => {
     const { email } = await member()
     const { auth } = wire.client()
     const events: string[] = []
@@ -200,8 +200,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('proof again', () => {
-  test('by a mailed code lets a session change its password later', async () => {
+describe('reauthentication', () => {
+  test('with a code from an email lets an older session change its password', async () => {
     const { auth, email, id } = await member()
     wire.advance(16 * 60_000)
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
@@ -227,14 +227,14 @@ describe('proof again', () => {
 })
 
 type Auth = ReturnType<typeof wire.client>['auth']
-/** A client that sends the session of another along: `resend` does not by itself. */
+/** A client that sends the session of another client, because `resend` sends none. */
 async function withSession<Result>(auth: Auth, work: (mine: Auth) => Promise<Result>): Promise<Result> {
   const { data } = await auth.getSession()
   return work(wire.client({ headers: { Authorization: `Bearer ${data.session?.access_token}` } }).auth)
 }
 
-describe('another address', () => {
-  test('is the account’s when both mailboxes said yes, in either order', async () => {
+describe('a change of the email address', () => {
+  test('takes effect when both addresses have confirmed, in either order', async () => {
     for (const order of [0, 1]) {
       const { auth, email, id } = await member()
       const next = address()
@@ -258,7 +258,7 @@ describe('another address', () => {
     }
   })
 
-  test('by codes, both at once, ends well', async () => {
+  test('takes effect when both codes are sent at once', async () => {
     const { auth, email } = await member()
     const next = address()
     await auth.updateUser({ email: next })
@@ -274,7 +274,7 @@ describe('another address', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
   })
 
-  test('is the first one, by the one letter that goes there, for an account that has none', async () => {
+  test('of an account without an address needs only the confirmation of the new one', async () => {
     const { auth, id } = await member()
     await database.auth
       .updateTable('auth.users')
@@ -294,7 +294,7 @@ describe('another address', () => {
     expect((await wire.client().auth.signInWithPassword({ email: first, password })).error).toBeNull()
   })
 
-  test('that somebody has is not said to be taken, and cannot be moved to', async () => {
+  test('to a taken address does not reveal that it is taken, and cannot be confirmed', async () => {
     const [one, holder] = [await member(), await member()]
     expect((await one.auth.updateUser({ email: holder.email })).error).toBeNull()
     const letters = await wire.readMessages()
@@ -310,7 +310,7 @@ describe('another address', () => {
     })
   })
 
-  test('needs a fresh proof, and can be asked for again', async () => {
+  test('needs a fresh proof, and can be resent only with the session', async () => {
     const { auth, email } = await member()
     const next = address()
     await auth.updateUser({ email: next })

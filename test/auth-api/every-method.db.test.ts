@@ -10,8 +10,8 @@ import { secondSteps } from './methods/second-steps.ts'
 import { signingIn } from './methods/signing-in.ts'
 
 /*
- * Every public method of the unmodified client as it is installed, found at run time, against this server: each works once and is
- * refused once. A method that a new version brings, and one that is gone, turn this red.
+ * Runs every public method of the unmodified, installed client against this server: each works once and is rejected once. The
+ * methods are listed at run time, so a method that a new version adds or removes fails these tests.
  */
 
 const database = testDatabase()
@@ -31,11 +31,11 @@ beforeEach(() => {
 })
 afterEach(() => world.endOfTest())
 
-/** What came of the calls of one method, in order. */
+/** The outcomes of the calls of one method, in order. */
 const outcomes = (method: string) =>
   world.called.filter((call) => call.method === method).map(({ refused }) => refused)
 
-test('the list holds every method of the client, and no other', () => {
+test('the list holds every method of the client and no other', () => {
   const methods = listMethods(world.on.client().auth)
   expect(methods).toContain('admin.mfa.listFactors')
   expect(Object.keys(tried).toSorted()).toEqual(methods)
@@ -56,14 +56,14 @@ const rejecting = Object.entries(tried).flatMap(([method, { refuses }]) =>
 test.each(rejecting)('$method is rejected', async ({ method, refuses: [code, call] }) => {
   const response = await call(world)
   expect(outcomes(method)).not.toEqual([])
-  // What opens it rejects an address that the client makes by itself.
+  // A method that only makes a URL sends no request, so its call returns the error code.
   expect(typeof response === 'string' ? response : outcomes(method).at(-1)).toBe(code)
 })
 
-test('what never works here is explained where an app’s maker reads', async () => {
+test('the docs name every part of the client that does not work here', async () => {
   const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'auth-service.md'), 'utf8')
   const closed = Object.entries(tried).filter(([, { works }]) => typeof works === 'string')
-  // By the part it belongs to: `oauth.listGrants` is one of `oauth`.
+  // By part: `oauth.listGrants` belongs to `oauth`.
   const parts = new Set(closed.map(([method]) => method.slice(0, method.lastIndexOf('.'))))
   expect([...parts].filter((part) => !page.includes(`\`${part}\``))).toEqual([])
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   other = await openidProvider([])
   wire = await authApiApp(database, {
     ANONYMOUS_SIGN_IN: 'on',
-    // The second is an app on a telephone.
+    // The second client ID belongs to a mobile app.
     OIDC_TEST: provider.setting.replace(' unfog ', ' unfog,org.example.app '),
     OIDC_OTHER: other.setting,
     OIDC_AWAY: 'http://127.0.0.1:9 unfog secret',
@@ -49,7 +49,7 @@ const count = async () => {
 const bad = { message: 'Bad ID token', status: 400, code: undefined }
 
 describe('an ID token', () => {
-  test('of a configured provider signs in, again and again into one account', async () => {
+  test('of a configured provider signs in to the same account each time', async () => {
     const person = newPerson()
     const token = await provider.idToken({ ...person, nonce: hashed('kept'), at_hash: half('theirs') })
     const somebody = wire.client()
@@ -72,7 +72,7 @@ describe('an ID token', () => {
         .executeTakeFirst()
     const known = { password_hash: null, email_confirmed_at: wire.time.now }
     expect(await row()).toEqual({ ...known, of_age_at: null })
-    // The app shows its own statement about age, and says so when the person has agreed to it.
+    // The app shows its own statement about age and reports when the user has agreed to it.
     const { now } = wire.time
     for (const of_age of ['yes', true, false]) {
       const told = await somebody.auth.updateUser({ data: { of_age, theme: 'dark' } })
@@ -83,11 +83,11 @@ describe('an ID token', () => {
   })
 
   test.each([
-    ['meant for the app of the operator', () => ({ aud: 'org.example.app' })],
-    ['meant for several', () => ({ aud: ['somebody-else', 'unfog'], azp: 'org.example.android' })],
-    ['whose clock is half a minute off', () => ({ iat: seconds() + 30, exp: seconds() + 600 })],
-    ['that ended half a minute ago', () => ({ iat: seconds() - 600, exp: seconds() - 30 })],
-  ])('%s is good', async (_name, claims) => {
+    ['for the mobile app', () => ({ aud: 'org.example.app' })],
+    ['for several audiences', () => ({ aud: ['somebody-else', 'unfog'], azp: 'org.example.android' })],
+    ['issued half a minute in the future', () => ({ iat: seconds() + 30, exp: seconds() + 600 })],
+    ['that expired half a minute ago', () => ({ iat: seconds() - 600, exp: seconds() - 30 })],
+  ])('%s is accepted', async (_name, claims) => {
     const { error, data } = await signIn({ token: await provider.idToken({ ...newPerson(), ...claims() }) })
     expect([error, data.session !== null]).toEqual([null, true])
   })
@@ -98,27 +98,33 @@ describe('an ID token', () => {
   const forged: [string, () => Promise<string>][] = [
     ['of another issuer', () => provider.idToken({ ...victim, iss: other.issuer })],
     ['of another configured provider', () => other.idToken(victim)],
-    ['that a stranger signed', () => provider.idToken(victim, { foreign: true })],
-    ['that a stranger signed in its name', () => other.idToken({ ...victim, iss: provider.issuer })],
-    ['with a key that is unknown', () => provider.idToken(victim, { header: { kid: 'nobody' } })],
-    ['that ended', () => provider.idToken({ ...victim, exp: seconds() - 90 })],
-    ['that has no end', () => provider.idToken({ ...victim, exp: undefined })],
-    ['of tomorrow', () => provider.idToken({ ...victim, iat: seconds() + 90, exp: seconds() + 600 })],
-    ['that says not when it was made', () => provider.idToken({ ...victim, iat: undefined })],
-    ['of the day before yesterday', () => provider.idToken({ ...victim, iat: seconds() - 2 * 86_400 })],
-    ['that may be used later alone', () => provider.idToken({ ...victim, nbf: seconds() + 90 })],
-    ['about nobody', () => provider.idToken({ ...victim, sub: undefined })],
-    ['about nobody at all', () => provider.idToken({ ...victim, sub: '' })],
-    ['about a name that is no text', () => provider.idToken({ ...victim, sub: 'a\0b' })],
-    ['about a name of ten thousand letters', () => provider.idToken({ ...victim, sub: 'x'.repeat(10_000) })],
-    ['that is an access token', () => provider.idToken(victim, { header: { typ: 'at+jwt' } })],
-    ['that says somebody signed out', () => provider.idToken({ ...victim, events: {} })],
+    ['signed with a foreign key', () => provider.idToken(victim, { foreign: true })],
+    ['signed by another provider with this issuer', () => other.idToken({ ...victim, iss: provider.issuer })],
+    ['with an unknown key ID', () => provider.idToken(victim, { header: { kid: 'nobody' } })],
+    ['that expired', () => provider.idToken({ ...victim, exp: seconds() - 90 })],
+    ['without an expiration', () => provider.idToken({ ...victim, exp: undefined })],
     [
-      'that names no signature',
+      'issued in the future',
+      () => provider.idToken({ ...victim, iat: seconds() + 90, exp: seconds() + 600 }),
+    ],
+    ['without an issue time', () => provider.idToken({ ...victim, iat: undefined })],
+    ['issued two days ago', () => provider.idToken({ ...victim, iat: seconds() - 2 * 86_400 })],
+    ['that is not valid yet', () => provider.idToken({ ...victim, nbf: seconds() + 90 })],
+    ['without a subject', () => provider.idToken({ ...victim, sub: undefined })],
+    ['with an empty subject', () => provider.idToken({ ...victim, sub: '' })],
+    ['with a control character in the subject', () => provider.idToken({ ...victim, sub: 'a\0b' })],
+    [
+      'with a subject of ten thousand characters',
+      () => provider.idToken({ ...victim, sub: 'x'.repeat(10_000) }),
+    ],
+    ['that is an access token', () => provider.idToken(victim, { header: { typ: 'at+jwt' } })],
+    ['that is a logout token', () => provider.idToken({ ...victim, events: {} })],
+    [
+      'with the algorithm none',
       async () => `${part({ alg: 'none' })}.${pieces(await provider.idToken(victim))[1]}.`,
     ],
     [
-      'that the public key signed as a password',
+      'signed with HS256 and the public key',
       async () => {
         const text = `${part({ alg: 'HS256', kid: 'own' })}.${pieces(await provider.idToken(victim))[1]}`
         const key = await exportSPKI(provider.publicKey)
@@ -140,10 +146,10 @@ describe('an ID token', () => {
         return `${head}.${part(claims)}.${signature}`
       },
     ],
-    ['that is none', async () => 'not.a.token'],
+    ['that is no JWT', async () => 'not.a.token'],
     ['of ten thousand characters', async () => `${'a'.repeat(10_000)}.b.c`],
   ]
-  test.each(forged)('%s is refused, and never logged', async (_name, forge) => {
+  test.each(forged)('%s is rejected, and its content is not logged', async (_name, forge) => {
     const before = await count()
     wire.lines.length = 0
     const token = await forge()
@@ -155,20 +161,20 @@ describe('an ID token', () => {
     expect(log).not.toContain('victim')
   })
 
-  test.each(['somebody-else', ['a', 'b'], '', 'Unfog'])('meant for %s is refused', async (aud) => {
+  test.each(['somebody-else', ['a', 'b'], '', 'Unfog'])('with the audience %s is rejected', async (aud) => {
     const token = await provider.idToken({ ...newPerson(), aud })
     expect((await signIn({ token })).error).toMatchObject({
       message: 'Unacceptable audience in id_token',
       status: 400,
     })
-    // What one provider was told of an app counts with that provider alone.
+    // The client ID of an app counts for its own provider only.
     const theirs = await other.idToken({ ...newPerson(), aud: 'org.example.app' })
     expect((await signIn({ token: theirs, provider: 'other' })).error).toMatchObject({ status: 400 })
   })
 
   test.each<[string, { nonce?: string }, { nonce?: string }, string]>([
     ['another nonce', { nonce: hashed('one') }, { nonce: 'two' }, 'Nonces mismatch'],
-    ['its nonce as it stands', { nonce: 'plain' }, { nonce: 'plain' }, 'Nonces mismatch'],
+    ['its nonce unhashed', { nonce: 'plain' }, { nonce: 'plain' }, 'Nonces mismatch'],
     ['the hash of its nonce', { nonce: hashed('one') }, { nonce: hashed('one') }, 'Nonces mismatch'],
     [
       'no nonce',
@@ -177,25 +183,25 @@ describe('an ID token', () => {
       'Passed nonce and nonce in id_token should either both exist or not.',
     ],
     [
-      'a nonce that it has not',
+      'a nonce that the token lacks',
       {},
       { nonce: 'one' },
       'Passed nonce and nonce in id_token should either both exist or not.',
     ],
-  ])('with %s is refused', async (_name, claims, given, message) => {
+  ])('with %s is rejected', async (_name, claims, given, message) => {
     const token = await provider.idToken({ ...newPerson(), ...claims })
     expect((await signIn({ token, ...given })).error).toMatchObject({ message, status: 400 })
   })
 
-  test('brought with another’s access token is refused', async () => {
+  test('with an access token of another user is rejected', async () => {
     const person = newPerson()
     const token = await provider.idToken({ ...person, at_hash: half('theirs') })
     expect((await signIn({ token, access_token: 'another' })).error).toMatchObject(bad)
-    // As with the reference service, what says nothing about one is good with any: it is not used.
+    // As in the reference service, a token without at_hash is accepted with any access token, which is not used.
     expect((await signIn({ token: await provider.idToken(person), access_token: 'any' })).error).toBeNull()
   })
 
-  test('is answered in the shape of the reference service', async () => {
+  test('is rejected with errors in the format of the reference service', async () => {
     const ask = async (body: object) => {
       const init = { method: 'POST', headers: version, body: JSON.stringify(body) }
       const answer = await wire.ask('/token?grant_type=id_token', init)
@@ -212,7 +218,7 @@ describe('an ID token', () => {
     )
   })
 
-  test('names its provider, or its issuer, and no other than a configured one', async () => {
+  test('is accepted by provider or issuer, and only for a configured one', async () => {
     const ask = async (given: object) => {
       const id_token = await provider.idToken(newPerson())
       const body = JSON.stringify({ id_token, ...given })
@@ -223,7 +229,7 @@ describe('an ID token', () => {
     expect(await ask({ issuer: provider.issuer, client_id })).toMatchObject({ status: 200 })
     expect(await ask({ provider: 'custom:test', issuer: provider.issuer })).toMatchObject({ status: 200 })
     expect(await ask({ provider: 'test', issuer: other.issuer })).toMatchObject({ code: 'validation_failed' })
-    // Whoever could name an issuer of their own would sign whatever they like.
+    // An attacker who could name their own issuer could sign any token.
     for (const given of [
       { issuer: 'https://evil.example', client_id },
       { provider: 'google' },
@@ -235,14 +241,14 @@ describe('an ID token', () => {
     }
   })
 
-  test('of a provider that cannot be reached may be tried again', async () => {
+  test('of a provider that cannot be reached returns a retryable error', async () => {
     const { error } = await signIn({ token: await provider.idToken(newPerson()), provider: 'away' })
     expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 500 })
   })
 })
 
-describe('whoever it names', () => {
-  test('gets an account without an address where none is confirmed', async () => {
+describe('the user of an ID token', () => {
+  test('gets an account without an address when the provider has not confirmed it', async () => {
     const { email: taken } = await wire.createUser()
     for (const given of [
       { email_verified: false },
@@ -259,7 +265,7 @@ describe('whoever it names', () => {
     }
   })
 
-  test('gets none by an address that has one', async () => {
+  test('gets no account with an address that is taken', async () => {
     const { email, auth } = await wire.createUser()
     const before = await count()
     const token = await provider.idToken(newPerson({ email: email.toUpperCase() }))
@@ -268,7 +274,7 @@ describe('whoever it names', () => {
     expect((await auth.getUserIdentities()).data?.identities).toHaveLength(1)
   })
 
-  test('is told when the account is paused', async () => {
+  test('gets an error when the account is suspended', async () => {
     const person = newPerson()
     const { data } = await signIn({ token: await provider.idToken(person) })
     await database.auth
@@ -280,7 +286,7 @@ describe('whoever it names', () => {
     expect(error).toMatchObject({ code: 'user_banned', status: 403 })
   })
 
-  test('has one account, however many come at once', async () => {
+  test('gets one account when several sign-ins race', async () => {
     const token = await provider.idToken(newPerson())
     const [before = 0] = await count()
     const all = await Promise.all([1, 2, 3].map(() => signIn({ token })))
@@ -293,7 +299,7 @@ describe('linking by an ID token', () => {
   const link = async ({ auth }: Pick<ReturnType<typeof wire.client>, 'auth'>, person: object) =>
     auth.linkIdentity({ provider: 'test', token: await provider.idToken({ ...person }) })
 
-  test('makes somebody of who came with nothing', async () => {
+  test('turns an anonymous user into a named one', async () => {
     const nobody = wire.client()
     const { data: before } = await nobody.auth.signInAnonymously()
     const { data, error } = await link(nobody, newPerson())
@@ -301,7 +307,7 @@ describe('linking by an ID token', () => {
     expect((await nobody.auth.getClaims()).data?.claims.is_anonymous).toBe(false)
   })
 
-  test('adds the provider to the session that asks, which goes on', async () => {
+  test('adds the provider to the account of the session, which stays open', async () => {
     const somebody = await wire.createUser()
     const [, sessions] = await count()
     const person = newPerson({ email: 'work@example.org', email_verified: false })
@@ -324,7 +330,7 @@ describe('linking by an ID token', () => {
     expect((await stranger.auth.getUser()).error).toBeNull()
   })
 
-  test('needs a session, a fresh proof, and the second one where there is one', async () => {
+  test('needs a session, a fresh proof, and the second factor if there is one', async () => {
     const nobody = await link(wire.client(), newPerson())
     expect(nobody.error).toMatchObject({
       message: 'Linking requires a valid user access token in Authorization',

@@ -23,7 +23,7 @@ async function linked() {
   return { ...somebody, google }
 }
 
-test('a linked provider is listed and taken away; the last identity stays', async () => {
+test('a linked provider is listed and can be unlinked, but the last identity cannot', async () => {
   const { auth, google } = await linked()
   expect(google).toMatchObject({ provider: 'google', identity_id: expect.any(String) })
   const thief = await linked()
@@ -42,7 +42,7 @@ test('a linked provider is listed and taken away; the last identity stays', asyn
   expect((await auth.getUser()).error).toBeNull()
 })
 
-test('taking away needs a name that is one, a fresh proof and a session', async () => {
+test('unlinking needs a valid identity ID, a fresh proof and a session', async () => {
   const { auth, google } = await linked()
   const nameless = await auth.unlinkIdentity({ ...google, identity_id: 'google' })
   expect(nameless.error).toMatchObject({ code: 'validation_failed', status: 404 })
@@ -51,7 +51,7 @@ test('taking away needs a name that is one, a fresh proof and a session', async 
   expect((await wire.client().auth.unlinkIdentity(google)).error).toMatchObject({ code: 'no_authorization' })
 })
 
-test('signing in or linking by a provider is said to be off where none is configured', async () => {
+test('signing in with or linking a provider is rejected when none is configured', async () => {
   const { auth } = await wire.createUser()
   expect((await auth.signInWithIdToken({ provider: 'google', token: 'a.b.c' })).error).toMatchObject({
     code: 'provider_disabled',

@@ -7,8 +7,8 @@ import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * Who a provider calls `1` is another person than who the next one calls so. An operator who puts another address behind a name
- * that was used before must not hand the accounts of the first provider's people to those of the second.
+ * The same subject at two issuers is two users. An operator who configures another issuer under a provider name that was used
+ * before must not give the accounts of the first issuer's users to the users of the second.
  */
 
 const database = testDatabase()
@@ -30,7 +30,7 @@ beforeEach(() => database.auth.deleteFrom('auth.rate_limits').execute())
 let people = 0
 const newSub = () => `number-${++people}`
 type Place = ReturnType<typeof one>
-/** Signs in by an ID token. @returns the account and a session of it */
+/** Signs in with an ID token. @returns the account and one of its sessions */
 async function arrive({ provider, app }: Place, sub: string, email?: string) {
   const token = await provider.idToken({ sub, ...(email && { email, email_verified: true }) })
   const { data, error } = await app.client().auth.signInWithIdToken({ provider: 'test', token })
@@ -52,7 +52,7 @@ const issuersOf = async (sub: string) => {
   return rows.map(({ user_id, issuer }) => [user_id, issuer])
 }
 
-test('one name of a person at two issuers is two people, whatever the provider is called here', async () => {
+test('the same subject at two issuers gets two accounts, even under one provider name', async () => {
   const sub = newSub()
   const mine = await arrive(one(), sub, `first-${sub}@example.org`)
   const theirs = await arrive(other(), sub, `second-${sub}@example.org`)
@@ -65,7 +65,7 @@ test('one name of a person at two issuers is two people, whatever the provider i
   ])
 })
 
-test('what is linked is the person of the one issuer, and nobody else proves by it', async () => {
+test('a linked identity belongs to one issuer, and the same subject of another issuer proves nothing', async () => {
   const sub = newSub()
   const mine = await arrive(one(), sub)
   const [here, there] = [one(), other()].map(({ provider }) => ({ issuer: provider.issuer, sub }))
@@ -81,7 +81,7 @@ test('what is linked is the person of the one issuer, and nobody else proves by 
   expect((await arrive(other(), sub)).id).toBe(elsewhere.id)
 })
 
-test('a sign-in of before issuers were kept is known by its provider, until it is used', async () => {
+test('an identity stored without an issuer is matched by its provider and gets the issuer when it signs in', async () => {
   const sub = newSub()
   const { id, session } = await arrive(one(), sub)
   const forget = () =>
@@ -101,7 +101,7 @@ test('a sign-in of before issuers were kept is known by its provider, until it i
   expect((await arrive(other(), sub)).id).not.toBe(id)
 })
 
-test('two first sign-ins at once are one person', async () => {
+test('first sign-ins that race create one account', async () => {
   const sub = newSub()
   const all = await Promise.all([1, 2, 3].map(() => arrive(one(), sub)))
   expect(new Set(all.map(({ id }) => id)).size).toBe(1)

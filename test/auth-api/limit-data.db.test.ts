@@ -9,7 +9,7 @@ import { authApiApp, password } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * Limit Data Collection of somebody who uses another client: it holds there too, and nothing that keeps them safe is lost.
+ * Limit Data Collection also applies to users of other clients, and keeps every protection of the account.
  */
 
 const database = testDatabase()
@@ -38,14 +38,14 @@ const tokensOf = (user_id: string) =>
     .select(['t.created_at', 't.used_at'])
     .where('s.user_id', '=', user_id)
     .execute()
-/** The hourly job. */
+/** Advances an hour and runs the hourly job. */
 const anHourLater = async () => {
   wire.advance(60 * minute)
   await clearExactTimes(database.auth, wire.time.now)
 }
 
-describe('A client of somebody who limits what is kept', () => {
-  test('goes on with the session that it had, and signs in anew without leaving a trace', async () => {
+describe('The client of a user who limits data collection', () => {
+  test('keeps its session and signs in again without storing times or devices', async () => {
     const { auth, email, user, session } = await limited()
     const again = wire.client()
     const { data, error } = await again.auth.signInWithPassword({ email, password })
@@ -70,7 +70,7 @@ describe('A client of somebody who limits what is kept', () => {
     expect((await tokensOf(user.id)).every(({ created_at }) => created_at === null)).toBe(true)
   })
 
-  test('has one chain of tokens in a race, and a stolen one still ends the session, weeks later too', async () => {
+  test('gets one token in a refresh race, and a reused token ends the session even weeks later', async () => {
     const { auth, user, session } = await limited()
     const refresh = async (refresh_token: string) => {
       const { data, error } = await wire.client().auth.refreshSession({ refresh_token })
@@ -93,7 +93,7 @@ describe('A client of somebody who limits what is kept', () => {
     expect((await auth.getUser()).error).not.toBeNull()
   })
 
-  test('shows a second step, and is asked for it elsewhere', async () => {
+  test('adds a second factor and needs it in another session', async () => {
     const { auth, email, user } = await limited()
     const { data: enrolled } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const verify = async (client: typeof auth, steps: number) => {
@@ -121,7 +121,7 @@ describe('A client of somebody who limits what is kept', () => {
     }
   })
 
-  test('that is restricted may limit it too', async () => {
+  test('can also belong to a restricted account', async () => {
     const { auth, user } = await wire.createUser()
     await database.auth
       .updateTable('auth.users')

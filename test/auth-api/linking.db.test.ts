@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 let people = 0
-/** Their address at the provider is another one, and not confirmed: it is the person who joins them. */
+/** A provider user with another, unconfirmed address, because accounts are linked by session and not by address. */
 function newPerson() {
   const sub = `linked-${++people}`
   provider.users.set(sub, { email: `${sub}@work.example`, email_verified: false })
@@ -41,7 +41,7 @@ async function addressFor({ auth }: Pick<Member, 'auth'>) {
   if (error) throw error
   return data.url
 }
-/** Says a name at the provider, and stops in front of an address. */
+/** Signs in at the provider and stops before the URL `before`. */
 async function walk(address: string, sub: string, before: string, one = browser()) {
   const stopped = await one.submitLoginAndStop(await one.open(address), sub, before)
   return { one, url: new URL(stopped.url) }
@@ -76,25 +76,28 @@ async function askedAt(address: string, sub: string) {
   return { page, ticket, press }
 }
 
-describe('with a challenge', () => {
+describe('linking a provider with PKCE', () => {
   const member = () => wire.createUser({ flowType: 'pkce' })
 
-  test.each([false, true])('the client that began redeems the link (form_post: %s)', async (form_post) => {
-    provider.behavior.form_post = form_post
-    const somebody = await member()
-    const sub = newPerson()
-    const { url } = await walk(await addressFor(somebody), sub, app)
-    expect(await identitiesOf(somebody.user.id)).toEqual(['email'])
-    const { data, error } = await somebody.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')
-    expect(error).toBeNull()
-    expect(data.user?.identities?.map(({ id }) => id)).toEqual([somebody.user.id, sub])
-    const session_id = (access_token = '') => JSON.parse(atob(access_token.split('.')[1] ?? '')).session_id
-    // The session that asked goes on.
-    expect(session_id(data.session?.access_token)).toBe(session_id(somebody.session.access_token))
-    expect((await somebody.auth.refreshSession()).error).toBeNull()
-  })
+  test.each([false, true])(
+    'is completed by the client that started it (form_post: %s)',
+    async (form_post) => {
+      provider.behavior.form_post = form_post
+      const somebody = await member()
+      const sub = newPerson()
+      const { url } = await walk(await addressFor(somebody), sub, app)
+      expect(await identitiesOf(somebody.user.id)).toEqual(['email'])
+      const { data, error } = await somebody.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')
+      expect(error).toBeNull()
+      expect(data.user?.identities?.map(({ id }) => id)).toEqual([somebody.user.id, sub])
+      const session_id = (access_token = '') => JSON.parse(atob(access_token.split('.')[1] ?? '')).session_id
+      // The session that started the linking stays the same.
+      expect(session_id(data.session?.access_token)).toBe(session_id(somebody.session.access_token))
+      expect((await somebody.auth.refreshSession()).error).toBeNull()
+    },
+  )
 
-  test('whoever was sent the address by somebody else is not linked to them', async () => {
+  test('does not link a victim who opens the attacker’s link', async () => {
     const attacker = await member()
     const victim = newPerson()
     const address = await addressFor(attacker)
@@ -109,7 +112,7 @@ describe('with a challenge', () => {
     expect(await identitiesOf(attacker.user.id)).toEqual(['email'])
   })
 
-  test('a session that ended meanwhile links nothing, though others of the person live', async () => {
+  test('is rejected after its session ended, even if the user has other sessions', async () => {
     const somebody = await member()
     const { url } = await walk(await addressFor(somebody), newPerson(), app)
     await wire
@@ -123,7 +126,7 @@ describe('with a challenge', () => {
     expect(await identitiesOf(somebody.user.id)).toEqual(['email'])
   })
 
-  test('what is linked already is said so, on the way and at its end', async () => {
+  test('is rejected with identity_already_exists when the identity is already linked', async () => {
     const [first, second] = [await member(), await member()]
     const sub = newPerson()
     const [early, late] = [
@@ -153,8 +156,8 @@ describe('with a challenge', () => {
   })
 })
 
-describe('without one', () => {
-  test('our page asks, and its button links and goes on with a session', async () => {
+describe('linking a provider without PKCE', () => {
+  test('shows a consent page whose button links once and redirects with a session', async () => {
     const somebody = await wire.createUser()
     const sub = newPerson()
     const { page, press } = await askedAt(await addressFor(somebody), sub)
@@ -165,11 +168,11 @@ describe('without one', () => {
     expect(back.origin + back.pathname + back.search).toBe(app)
     const { data } = await somebody.auth.setSession(fragmentOf(back) as never)
     expect(data.user?.app_metadata.providers).toEqual(['email', 'test'])
-    // Once.
+    // The button works only once.
     expect((await press()).status).toBe(410)
   })
 
-  test('whoever was sent the address and does not press is linked to nobody', async () => {
+  test('links nothing until the button is pressed', async () => {
     const attacker = await wire.createUser()
     const { page, ticket } = await askedAt(await addressFor(attacker), newPerson())
     expect(page.body.includes('close this page')).toBe(true)
@@ -179,7 +182,7 @@ describe('without one', () => {
     expect(copy).not.toContain(ticket)
   })
 
-  test('a ticket opens nothing in another place', async () => {
+  test('rejects its ticket on other endpoints', async () => {
     const pkce = (ticket: string) => JSON.stringify({ auth_code: ticket, code_verifier: 'x'.repeat(43) })
     for (const use of [
       (ticket: string) => wire.ask(`/callback?ticket=${ticket}`),
@@ -203,7 +206,7 @@ describe('without one', () => {
       'session_not_found',
       async (who: Member) => who.auth.signOut({ scope: 'local' }),
     ],
-  ])('its button does nothing %s', async (_name, code, meanwhile) => {
+  ])('rejects the button %s', async (_name, code, meanwhile) => {
     const somebody = await wire.createUser()
     const { press } = await askedAt(await addressFor(somebody), newPerson())
     await meanwhile(somebody)
@@ -211,7 +214,7 @@ describe('without one', () => {
     expect(await identitiesOf(somebody.user.id)).toEqual(['email'])
   })
 
-  test('another site cannot press its button', async () => {
+  test('rejects a press of the button from another site', async () => {
     const somebody = await wire.createUser()
     const { ticket } = await askedAt(await addressFor(somebody), newPerson())
     const headers = { 'Sec-Fetch-Site': 'cross-site' }
@@ -220,14 +223,14 @@ describe('without one', () => {
     expect(await identitiesOf(somebody.user.id)).toEqual(['email'])
   })
 
-  test('a page of an old ticket says so', async () => {
+  test('shows an error page for an expired ticket', async () => {
     const gone = await browser().open(`${consent}?ticket=${'x'.repeat(43)}`)
     expect([gone.status, gone.body.includes('This was finished, or is too old')]).toEqual([410, true])
     expect((await browser().open(consent)).status).toBe(410)
   })
 })
 
-test('the way begins with a session that is whole and fresh, and nowhere else', async () => {
+test('linking starts only with a session, a fresh proof and the second factor if there is one', async () => {
   const path = `/user/identities/authorize?provider=test&redirect_to=${encodeURIComponent(app)}`
   expect((await wire.ask(path)).status).toBe(401)
   const somebody = await wire.createUser()
@@ -239,7 +242,7 @@ test('the way begins with a session that is whole and fresh, and nowhere else', 
   ])
   const told = await wire.ask(`${path}&skip_http_redirect=true`, init)
   expect(await told.json()).toEqual({ url: expect.stringContaining(`${provider.issuer}/auth?`) })
-  // Without a challenge the session would be left in an address of ours, where nobody reads it and the history keeps it.
+  // Without a challenge the session would stay in a URL of this site, and so in the browser history.
   const nowhere = await somebody.auth.linkIdentity({ provider: 'test' as never })
   expect(nowhere.error).toMatchObject({ code: 'validation_failed', status: 400 })
   const options = { redirectTo: app }
@@ -263,7 +266,7 @@ test('the way begins with a session that is whole and fresh, and nowhere else', 
   })
 })
 
-test('a restricted person links none, not even on the way already', async () => {
+test('a restricted user cannot link a provider, even if the linking was started before', async () => {
   for (const flowType of ['implicit', 'pkce'] as const) {
     const somebody = await wire.createUser({ flowType })
     const address = await addressFor(somebody)
@@ -287,7 +290,7 @@ test('a restricted person links none, not even on the way already', async () => 
   }
 })
 
-test('what was linked is taken away again', async () => {
+test('a linked provider can be unlinked again', async () => {
   const somebody = await wire.createUser({ flowType: 'pkce' })
   const { url } = await walk(await addressFor(somebody), newPerson(), app)
   await somebody.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')

@@ -4,8 +4,8 @@ import { authApiApp, version } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * Whoever signs out takes the session, and with it its tokens. Who took them the other way round would meet them half way, and
- * PostgreSQL would end one of the two: a session that was signed out would stand.
+ * Signing out locks the session first and then its tokens. A transaction that locks in the opposite order would deadlock, and
+ * PostgreSQL would abort one of the two: a session that was signed out could stay open.
  */
 
 const database = testDatabase()
@@ -28,26 +28,29 @@ const actions: [string, (person: Person) => Promise<unknown>][] = [
   ['Limit Data Collection is turned on', ({ user }) => saveDataLimit(database.auth, user.id, true)],
 ]
 
-describe('While somebody signs out', () => {
-  test.each(actions)('and %s, the session is waited for before its tokens are taken', async (_what, work) => {
-    const person = await wire.createUser()
-    const [out, eye] = [await database.connect(), await database.connect()]
-    const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await out.query('begin')
-    await out.query('select from auth.sessions where user_id = $1 for update', [person.user.id])
-    const working = Promise.allSettled([work(person)])
-    try {
-      await expect.poll(async () => (await eye.query(blocked)).rowCount).toBe(1)
-      const tokens = await eye.query(
-        `select from auth.refresh_tokens where session_id in (select id from auth.sessions where user_id = $1)
+describe('During a sign-out', () => {
+  test.each(actions)(
+    'in which %s, the other transaction locks the session before its tokens',
+    async (_what, work) => {
+      const person = await wire.createUser()
+      const [out, eye] = [await database.connect(), await database.connect()]
+      const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await out.query('begin')
+      await out.query('select from auth.sessions where user_id = $1 for update', [person.user.id])
+      const working = Promise.allSettled([work(person)])
+      try {
+        await expect.poll(async () => (await eye.query(blocked)).rowCount).toBe(1)
+        const tokens = await eye.query(
+          `select from auth.refresh_tokens where session_id in (select id from auth.sessions where user_id = $1)
             for update skip locked`,
-        [person.user.id],
-      )
-      expect(tokens.rowCount).toBe(1)
-    } finally {
-      await out.query('delete from auth.sessions where user_id = $1', [person.user.id])
-      await out.query('commit')
-      await Promise.all([working, out.end(), eye.end()])
-    }
-  })
+          [person.user.id],
+        )
+        expect(tokens.rowCount).toBe(1)
+      } finally {
+        await out.query('delete from auth.sessions where user_id = $1', [person.user.id])
+        await out.query('commit')
+        await Promise.all([working, out.end(), eye.end()])
+      }
+    },
+  )
 })

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 type Auth = Awaited<ReturnType<typeof wire.createUser>>['auth']
-/** Each code is taken once, so a test goes on half a minute later. */
+/** Each code is accepted once, so this advances the clock by 30 seconds. */
 const codeOf = (secret: string) => {
   wire.advance(30_000)
   return generateSync({ secret, epoch: Math.floor(wire.time.now.getTime() / 1000) })
@@ -43,7 +43,7 @@ const asked = (token: string, path: string, method: string, body?: object) =>
   })
 
 describe('an authenticator app', () => {
-  test('is added, proven and listed; the session rises to aal2, announced by the client', async () => {
+  test('is enrolled, verified and listed, and raises the session to aal2', async () => {
     const { auth, email, session } = await wire.createUser()
     const events: string[] = []
     auth.onAuthStateChange((event) => void events.push(event))
@@ -67,7 +67,7 @@ describe('an authenticator app', () => {
     expect(await levels(auth)).toEqual(['aal2', 'aal2'])
   })
 
-  test('tokens of before the proof are worth no more after it', async () => {
+  test('makes tokens from before its verification insufficient for changes', async () => {
     const { auth, session } = await wire.createUser()
     const { data } = await auth.mfa.enroll({ factorType: 'totp' })
     const code = codeOf(data?.totp?.secret ?? '')
@@ -89,7 +89,7 @@ describe('an authenticator app', () => {
     expect(refreshed.status).toBe(400)
   })
 
-  test('is asked for at the next sign-in; without it an account cannot be taken over', async () => {
+  test('is required at the next sign-in before anything can be changed', async () => {
     const { email, factorId, secret } = await withTotp()
     const { auth } = wire.client()
     expect((await auth.signInWithPassword({ email, password })).error).toBeNull()
@@ -98,7 +98,7 @@ describe('an authenticator app', () => {
       code: 'insufficient_aal',
       status: 401,
     })
-    // Apps sign people out at a 401, so each call has the status of the reference service.
+    // Apps sign users out on a 401, so each call has the status of the reference service.
     expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error).toMatchObject({
       code: 'insufficient_aal',
       status: 403,
@@ -111,7 +111,7 @@ describe('an authenticator app', () => {
     expect(await levels(auth)).toEqual(['aal2', 'aal2'])
   })
 
-  test('a wrong code may be typed again, ten pause; a used one is not taken again', async () => {
+  test('allows a retry after a wrong code, is rate limited after ten, and rejects a used code', async () => {
     const { auth, factorId, secret } = await withTotp()
     const { data } = await auth.mfa.challenge({ factorId })
     expect(data).toMatchObject({ type: 'totp', expires_at: expect.any(Number) })
@@ -141,7 +141,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('is asked for again, and no code by mail stands in for it: the mailbox may be on the same phone', async () => {
+  test('is needed for reauthentication, and a code from an email does not replace it', async () => {
     const { auth, factorId, secret } = await withTotp()
     wire.advance(16 * 60_000)
     await auth.reauthenticate()
@@ -153,7 +153,7 @@ describe('an authenticator app', () => {
     expect((await auth.updateUser({ password: otherPassword })).error).toBeNull()
   })
 
-  test('with the first one every other session ends, which may be somebody else’s', async () => {
+  test('ends every other session when it is the first factor', async () => {
     const { auth, email, session } = await wire.createUser()
     const thief = wire.client().auth
     await thief.signInWithPassword({ email, password })
@@ -164,7 +164,7 @@ describe('an authenticator app', () => {
     expect((await auth.getUser()).data.user?.id).toBe(session.user.id)
   })
 
-  test('that was begun is put to use by a fresh proof alone', async () => {
+  test('needs a fresh proof to verify an enrolled factor', async () => {
     const { auth, session } = await wire.createUser()
     const { data } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
     wire.advance(16 * 60_000)
@@ -180,7 +180,7 @@ describe('an authenticator app', () => {
     expect(await answer.json()).toMatchObject({ code: 'reauthentication_needed' })
   })
 
-  test('who has the password alone writes nothing', async () => {
+  test('is required to change the metadata of the user', async () => {
     const { email } = await withTotp()
     const { auth } = wire.client()
     await auth.signInWithPassword({ email, password })
@@ -189,7 +189,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('thirty guesses at once are thirty guesses: the right one among the late ones proves nothing', async () => {
+  test('allows at most ten guesses, even when thirty are sent at once', async () => {
     const { auth, session, factorId, secret } = await withTotp()
     const token = (await auth.getSession()).data.session?.access_token ?? session.access_token
     const challenge_id = (await auth.mfa.challenge({ factorId })).data?.id
@@ -205,7 +205,7 @@ describe('an authenticator app', () => {
     expect(said.at(-1)).toBe('over_request_rate_limit')
   })
 
-  test('of another person, or with an old question, is not found', async () => {
+  test('of another user or with an expired challenge is rejected', async () => {
     const [one, thief] = [await withTotp(), await wire.createUser()]
     expect((await thief.auth.mfa.challenge({ factorId: one.factorId })).error).toMatchObject({
       code: 'mfa_factor_not_found',
@@ -223,7 +223,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('begun twice under one name is one: the second is refused, and the first can still be proven', async () => {
+  test('cannot be enrolled twice under one name, and the first enrollment stays valid', async () => {
     const { auth } = await wire.createUser()
     const enroll = (friendlyName: string) => auth.mfa.enroll({ factorType: 'totp', friendlyName })
     const { data: first } = await enroll('Phone')
@@ -243,7 +243,7 @@ describe('an authenticator app', () => {
     expect((await enroll('11')).error).toMatchObject({ code: 'too_many_enrolled_mfa_factors' })
   })
 
-  test('is taken away by a fresh proof alone, and the session is aal1 again', async () => {
+  test('needs a fresh proof to be removed, and the session is aal1 again', async () => {
     const { auth, factorId, secret } = await withTotp()
     wire.advance(16 * 60_000)
     expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'reauthentication_needed' })
@@ -257,7 +257,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('needs a name of its own, and is of a known type', async () => {
+  test('needs a unique name, a known type and a valid ID', async () => {
     const { auth, session } = await withTotp()
     expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })).error).toMatchObject({
       code: 'mfa_factor_name_conflict',
@@ -277,7 +277,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey as a second factor', () => {
-  test('is made, and asked for at the next sign-in', async () => {
+  test('is created and required at the next sign-in', async () => {
     const { auth, email } = await wire.createUser()
     const device = createAuthenticator(origin)
     const token = async (who: Auth) => (await who.getSession()).data.session?.access_token ?? ''
@@ -295,7 +295,7 @@ describe('a passkey as a second factor', () => {
     const made = await put(auth)
     expect(made.webauthn.type).toBe('create')
     const created = device.create(made.webauthn.credential_options.publicKey)
-    // As the browser hands it to the client: a credential that writes itself as JSON.
+    // A browser credential has a toJSON method.
     const proof = (type: 'create' | 'request', json: object) =>
       ({ webauthn: { rpId: 'localhost', type, credential_response: { toJSON: () => json } } }) as never
     const verify = (who: Auth, challengeId: string, given: object) =>
@@ -317,7 +317,7 @@ describe('a passkey as a second factor', () => {
     expect((await verify(next, question.id, proof('request', elsewhere))).error).toMatchObject({
       code: 'mfa_verification_failed',
     })
-    // Why is logged, without what was sent.
+    // The log has the reason and not the data that was sent.
     const [line = ''] = wire.lines.filter((each) => each.includes('a passkey was refused'))
     expect(line).toContain('Unexpected authentication response origin')
     expect(line).not.toContain('evil.example')
@@ -338,7 +338,7 @@ describe('a passkey as a second factor', () => {
   })
 })
 
-test('an app’s codes are guessed fifty times a day at most, also here; adding one is no guess', async () => {
+test('codes of an app can be guessed at most fifty times a day, and adding an app does not count as a guess', async () => {
   const { auth, factorId, secret } = await withTotp()
   const clear = () => database.auth.deleteFrom('auth.rate_limits').where('key', 'like', 'proof:%').execute()
   for (let time = 0; time < 50; time++) {

@@ -9,8 +9,8 @@ import { recordingDatabase } from '../support/statements.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /**
- * Nobody learns by asking whether an address has an account. What bench/enumeration.ts measures is shown
- * here without a clock: the same answer, after the same statements.
+ * Requests do not reveal whether an address has an account. bench/enumeration.ts measures the time; these
+ * tests compare the responses and the SQL statements.
  */
 const database = testDatabase()
 let wire: Awaited<ReturnType<typeof authApiApp>>
@@ -28,7 +28,7 @@ afterAll(() => watched.database.destroy())
 const origin = 'http://localhost:3000'
 let people = 0
 
-/** Everything that an account can be; each makes one and gives its address. */
+/** The columns of each kind of account. */
 const kinds = {
   nobody: () => undefined,
   'a member': () => ({ email_confirmed_at: wire.time.now, password_hash }),
@@ -83,7 +83,7 @@ async function ask([, path, body]: Question, email: string) {
         : `${new URLSearchParams(body(email) as Record<string, string>)}`,
     })
   })
-  // Ids and times are new each time; the address stands where it was typed.
+  // IDs and times differ in each response, and the address appears where it was typed.
   const said = (await response.text())
     .replaceAll(email, '@')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '#')
@@ -91,7 +91,7 @@ async function ask([, path, body]: Question, email: string) {
 }
 
 describe.each(questions)('%s', (...question) => {
-  test('is the same work and the same answer, whoever has the address', async () => {
+  test('runs the same statements and has the same response for every kind of account', async () => {
     const first = await ask(question, await address('nobody'))
     expect(first.status).toBe(200)
     const touching = (what: string) => first.statements.filter((sql) => sql.includes(what))
@@ -99,13 +99,13 @@ describe.each(questions)('%s', (...question) => {
     for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
       expect(await ask(question, await address(kind)), kind).toEqual(first)
     }
-    // What the job makes of it is as different as the accounts are (requests/answers).
+    // Only the job treats accounts differently (requests/answers).
     await wire.readMessages()
   })
 })
 
 test.each(['page', 'wire'])(
-  'who is signed in and wants another address learns no more by asking for one that is taken (%s)',
+  'a change to a taken address runs the same statements as a change to a free one (%s)',
   async (door) => {
     const holder = await address('a member')
     const work = []
@@ -125,7 +125,7 @@ test.each(['page', 'wire'])(
         const response = await wire.app.request('/dashboard/settings', { method: 'POST', headers, body })
         expect(await response.text()).toContain('Two messages are on their way')
       })
-      // What is read side by side comes in any order.
+      // Parallel reads run in any order.
       work.push(statements.sort())
       await wire.readMessages()
     }
@@ -134,7 +134,7 @@ test.each(['page', 'wire'])(
   },
 )
 
-/** A session of theirs as our pages carry it. @returns its token */
+/** Turns a session of the user into a cookie session. @returns its token */
 async function cookieOf(user_id: string): Promise<string> {
   const token = randomToken()
   const { id } = await database.auth

@@ -23,8 +23,8 @@ import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * Whoever has got hold of an open session can change how the account is opened. Its owner is told, at the address that they
- * confirmed, in words that say nothing to whoever else reads them.
+ * A thief of an open session can change how the account is opened. So the owner is notified at the confirmed address, in
+ * words that reveal nothing to another reader.
  */
 
 const database = testDatabase()
@@ -44,13 +44,13 @@ beforeEach(async () => {
 })
 
 const told = 'How you sign in to the account with this address has changed.'
-/** How many letters leave now that tell somebody. Those of earlier have left. */
+/** Sends the waiting emails. @returns how many of them are notifications to this address */
 async function lettersTo(email: string) {
   const letters = await wire.readMessages()
   return letters.filter((letter) => letter.to === email && letter.text.includes(told)).length
 }
 let people = 0
-/** Somebody whose address is confirmed, with a session by either door. */
+/** A user with a confirmed address and a session. */
 async function member() {
   const one = await wire.createConfirmedUser()
   const { session_id } = decodeJwt<{ session_id: string }>(one.session?.access_token ?? '')
@@ -83,8 +83,8 @@ const person = () => ({ issuer: provider.issuer, sub: `sub-${++people}` })
 const rowsOf = async (user_id: string, table: 'auth.factors' | 'auth.identities') =>
   database.auth.selectFrom(table).select('id').where('user_id', '=', user_id).orderBy('created_at').execute()
 
-describe('on our pages one letter tells of', () => {
-  test('a password that was changed, set for the first time, or set by a mailed link', async () => {
+describe('the pages of this site send one notification about', () => {
+  test('a password that was changed, set for the first time, or reset by email', async () => {
     const { id, email, current, tells } = await member()
     const given = { current: password, password: otherPassword }
     expect(
@@ -106,7 +106,7 @@ describe('on our pages one letter tells of', () => {
     expect(await tells()).toBe(1)
   })
 
-  test('an app or a passkey that was put to use or taken away, and not of one that was only begun', async () => {
+  test('an app or a passkey that was confirmed or removed, but not one that was only enrolled', async () => {
     const { id, current, tells } = await member()
     const { factor_id, secret } = await begunApp(id)
     const code = () => codeAt(secret, engine.clock.now())
@@ -116,7 +116,7 @@ describe('on our pages one letter tells of', () => {
     ).toMatchObject({
       outcome: 'proven',
     })
-    // The first codes come with it: one action.
+    // The first recovery codes belong to the same action.
     await createRecoveryCodes(auth, masterKey, id, new Date())
     expect(await tells()).toBe(1)
     const passkey = await begunPasskey(id)
@@ -133,7 +133,7 @@ describe('on our pages one letter tells of', () => {
     expect(await tells()).toBe(0)
   })
 
-  test('recovery codes that take the place of others', async () => {
+  test('recovery codes that replace others', async () => {
     const { id, tells } = await member()
     await createRecoveryCodes(auth, masterKey, id, new Date())
     expect(await tells()).toBe(0)
@@ -163,7 +163,7 @@ describe('on our pages one letter tells of', () => {
   })
 })
 
-describe('over /auth/v1 one letter tells of', () => {
+describe('the API sends one notification about', () => {
   test('a password that was changed', async () => {
     const { auth: client, tells } = await member()
     expect((await client.updateUser({ password: 'short' })).error).not.toBeNull()
@@ -174,7 +174,7 @@ describe('over /auth/v1 one letter tells of', () => {
     expect(await tells()).toBe(0)
   })
 
-  test('a factor that was put to use or taken away, and not of a proof by one', async () => {
+  test('a factor that was confirmed or removed, but not a proof with it', async () => {
     const { auth: client, tells } = await member()
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const [factorId, secret] = [data?.id ?? '', data?.totp.secret ?? '']
@@ -201,7 +201,7 @@ describe('over /auth/v1 one letter tells of', () => {
   })
 })
 
-test('the letter says no more than that, and what to do', async () => {
+test('the notification says only that something changed and what to do', async () => {
   const { id, email, current } = await member()
   await setPassword(engine, id, otherPassword, { keep: (await current()).id })
   const [{ text } = { text: '' }, ...more] = (await wire.readMessages()).filter(({ to }) => to === email)
@@ -212,7 +212,7 @@ test('the letter says no more than that, and what to do', async () => {
   expect(text).not.toMatch(/changed your password|passkey|authenticator|provider|linked|factor|token=/i)
 })
 
-test('a letter that waits is not lost to the next intent', async () => {
+test('a waiting notification is not lost when another change follows', async () => {
   const { id, current, tells } = await member()
   await createRecoveryCodes(auth, masterKey, id, new Date())
   await createRecoveryCodes(auth, masterKey, id, new Date())
@@ -223,7 +223,7 @@ test('a letter that waits is not lost to the next intent', async () => {
   expect(await tells()).toBe(1)
 })
 
-test('where the letter cannot be asked for, nothing is done', async () => {
+test('a change is rolled back when its notification cannot be queued', async () => {
   const { id, current, tells } = await member()
   const { factor_id, secret } = await begunApp(id)
   const code = codeAt(secret, engine.clock.now())
@@ -265,7 +265,7 @@ test('where the letter cannot be asked for, nothing is done', async () => {
   }
 })
 
-test('who has no address, or has not confirmed it, gets none, nor anybody where no mail leaves the server', async () => {
+test('no notification is sent without a confirmed address or without mail', async () => {
   const { id, tells } = await member()
   const codes = () => createRecoveryCodes(auth, masterKey, id, new Date())
   await codes()
@@ -283,7 +283,7 @@ test('who has no address, or has not confirmed it, gets none, nor anybody where 
   expect(await local.readMessages()).toEqual([])
 })
 
-test('of a hundred actions in a row a letter leaves at once, and one ten minutes later for all others', async () => {
+test('a hundred changes in a row send one notification at once and one ten minutes later', async () => {
   const { id, tells } = await member()
   const now = new Date()
   await sendSecurityNotice(database.auth, id, now)

@@ -33,7 +33,7 @@ async function withPasskey() {
   await somebody.auth.refreshSession()
   return { ...somebody, device, given, passkeyId: made.data.id }
 }
-/** What a device answers to a new question. */
+/** The response of a device to a new challenge. */
 async function answer({ device }: Pick<Awaited<ReturnType<typeof withPasskey>>, 'device'>) {
   const { data } = await wire.client().auth.passkey.startAuthentication()
   return { challengeId: data?.challenge_id ?? '', credential: device.get(data?.options as never) as never }
@@ -51,7 +51,7 @@ const totp = async (auth: Auth) => {
 }
 
 describe('a passkey', () => {
-  test('signs in without a name, with both steps at once, and is the one of our own pages', async () => {
+  test('signs in without an email address, reaches aal2, and is also listed as a factor', async () => {
     const one = await withPasskey()
     const { auth } = wire.client()
     const { data, error } = await auth.passkey.verifyAuthentication(await answer(one))
@@ -73,7 +73,7 @@ describe('a passkey', () => {
     ).not.toBeNull()
   })
 
-  test('leaves the session that made it with nothing to prove, before its tokens are new', async () => {
+  test('lets the session that registered it make changes before its tokens are refreshed', async () => {
     const { auth } = await wire.createUser()
     const { data } = await auth.passkey.startRegistration()
     expect(data?.options).toMatchObject({ authenticatorSelection: { residentKey: 'required' } })
@@ -88,7 +88,7 @@ describe('a passkey', () => {
     expect((await auth.passkey.delete({ passkeyId })).error).toBeNull()
   })
 
-  test('that is registered already is refused, to whomever it belongs', async () => {
+  test('that is already registered by another user is rejected', async () => {
     const [one, other] = [await withPasskey(), await wire.createUser()]
     const { data } = await other.auth.passkey.startRegistration()
     const id = one.device.passkeys[0]?.id ?? ''
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect(again.error).toMatchObject({ code: 'webauthn_credential_exists', status: 422 })
   })
 
-  test('ends every other session with the first one', async () => {
+  test('ends every other session when it is the first factor', async () => {
     const { auth, email } = await wire.createUser()
     const thief = wire.client().auth
     await thief.signInWithPassword({ email, password })
@@ -110,7 +110,7 @@ describe('a passkey', () => {
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
   })
 
-  test('proves nothing twice, late, from another site, or after it was taken away', async () => {
+  test('is rejected when its response is reused, late, from another site, or after its deletion', async () => {
     const one = await withPasskey()
     const verify = (given: Awaited<ReturnType<typeof answer>>) =>
       wire.client().auth.passkey.verifyAuthentication(given)
@@ -133,7 +133,7 @@ describe('a passkey', () => {
     expect((await verify(kept)).error).toMatchObject(failed)
   })
 
-  test('of another person is not theirs to rename or take away, nor its question theirs to answer', async () => {
+  test('of another user cannot be renamed or deleted, and its challenge cannot be answered', async () => {
     const [one, thief] = [await withPasskey(), await withPasskey()]
     const notFound = { code: 'webauthn_credential_not_found', status: 404 }
     const { passkeyId } = one
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     const credential = device.create(asked.data?.options as never) as never
     const given = { challengeId: asked.data?.challenge_id ?? '', credential }
     expect((await thief.auth.passkey.verifyRegistration(given)).error).toMatchObject(noChallenge)
-    // A question of a second step signs nobody in.
+    // A challenge of a second factor does not sign in.
     const step = await one.auth.mfa.challenge({ factorId: passkeyId } as never)
     expect(
       (
@@ -157,7 +157,7 @@ describe('a passkey', () => {
     ).not.toBeNull()
   })
 
-  test('is added by a fresh proof alone, with the second step where there is one, and under a name of its own', async () => {
+  test('needs a fresh proof, the second factor if there is one, and a unique name', async () => {
     const { auth, email } = await wire.createUser()
     await totp(auth)
     const owing = wire.client().auth
@@ -187,7 +187,7 @@ describe('recovery codes', () => {
     return auth
   }
 
-  test('stand in for the second step, each once, also when tried at once', async () => {
+  test('replace the second factor, each only once, also in a race', async () => {
     const one = await withCodes()
     expect(one.codes).toHaveLength(10)
     expect(one.codes[0]).toMatch(/^[a-z2-9]{12}$/)
@@ -204,7 +204,7 @@ describe('recovery codes', () => {
     expect((await one.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 8 })
   })
 
-  test('are of one person, and ten wrong ones lock them', async () => {
+  test('belong to one user and are locked after ten wrong ones', async () => {
     const [one, thief] = [await withCodes(), await withCodes()]
     const auth = await again(thief)
     const theirs = await auth.mfa.recoveryCodes.verify({ code: one.codes[0] ?? '' })
@@ -216,7 +216,7 @@ describe('recovery codes', () => {
     expect(right.error).toMatchObject({ code: 'mfa_recovery_codes_locked', status: 429 })
   })
 
-  test('are made, made anew and taken away by who has just shown the second step', async () => {
+  test('need a fresh proof of the second factor to be generated, regenerated or removed', async () => {
     const one = await withCodes()
     expect((await one.auth.mfa.recoveryCodes.generate()).error).toMatchObject({
       code: 'mfa_verified_factor_exists',

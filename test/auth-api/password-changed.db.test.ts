@@ -27,7 +27,7 @@ async function person() {
   const made = await signUp(engine, { email, password }, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { session } = made
-  /** The token in the link of a letter that is on its way. */
+  /** Queues an email. @returns the token of its link */
   async function linkOf(purpose: MailPurpose) {
     await queueEmail(engine, { user_id: session.user_id, purpose, sent_to: email })
     const { id } = await database.auth
@@ -41,7 +41,7 @@ async function person() {
   return { session, email, engine, linkOf }
 }
 
-test('who knows the old password and signs in without a pause is out when it changes', async () => {
+test('a password change ends sessions of a thief who keeps signing in with the old password', async () => {
   const { email, engine, session } = await person()
   let going = true
   const thieves = Array.from({ length: 3 }, async () => {
@@ -60,7 +60,7 @@ test('who knows the old password and signs in without a pause is out when it cha
 })
 
 test.each(['on our page', 'by an app'])(
-  'who knows the old password and is just changing it, %s, is out when it changes: the one that came first counts',
+  'a password change of a thief, %s, fails when the owner’s change commits first',
   async (where) => {
     const { email, engine, session } = await person()
     const thief = await signIn(engine, { email, password }, testRequestInfo({ device: 'Thief' }))
@@ -82,7 +82,7 @@ test.each(['on our page', 'by an app'])(
             { current: password, password: 'nine grey geese over a mill' },
             testRequestInfo(),
           )
-    // It was looked at, is hashed, and waits: what stands from here on is what its owner chose.
+    // The thief's change has checked the old password and waits for the lock. The owner's change is the valid one.
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await eye.query(waits)).rowCount, { timeout: 10_000 }).toBe(1)
     await own.query('update auth.users set password_hash = $2 where id = $1', [
@@ -105,7 +105,7 @@ test.each(['on our page', 'by an app'])(
   },
 )
 
-test('a new password ends every letter that opens the account, whoever asked for it', async () => {
+test('a new password invalidates every emailed link that opens the account', async () => {
   const { engine, session, linkOf, email } = await person()
   const purposes = ['magiclink', 'taken', 'recovery'] as const
   const [magic = '', taken = '', link = ''] = [
@@ -133,7 +133,7 @@ test('a new password ends every letter that opens the account, whoever asked for
     .select('id')
     .where('user_id', '=', session.user_id)
   expect(await left.execute()).toEqual([])
-  // Someone else may have begun to move the account.
+  // Another person may have started the email change.
   expect(
     await consumeEmailToken(database.auth, { token: move }, ['email_change_current'], engine.clock.now()),
   ).toBeUndefined()
@@ -142,7 +142,7 @@ test('a new password ends every letter that opens the account, whoever asked for
   })
 })
 
-test('a link that opens nothing is told so before a password is judged, which takes a while', async () => {
+test('a password reset rejects an invalid link before it checks the password', async () => {
   const { engine, linkOf } = await person()
   expect(await resetPassword(engine, { token: 'guessed', password: 'password123' })).toEqual({
     outcome: 'gone',
@@ -154,7 +154,7 @@ test('a link that opens nothing is told so before a password is judged, which ta
   ).toMatchObject({ outcome: 'weak' })
 })
 
-test('who was kept out by somebody else’s wrong passwords comes in by a link', async () => {
+test('a user who is rate limited by wrong passwords of others can sign in after a reset by email', async () => {
   const { email, engine, linkOf } = await person()
   const tries = Array.from({ length: 10 }, () =>
     signIn(engine, { email, password: other }, testRequestInfo()),

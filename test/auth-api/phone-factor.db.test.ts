@@ -26,7 +26,7 @@ async function enroll(auth: Auth, phone = number()) {
   if (error) throw error
   return { phone, factorId: data.id, enrolled: data }
 }
-/** Asks for a text, and reads it. */
+/** Requests an SMS and reads it. */
 async function ask(
   auth: Auth,
   { factorId, phone }: { factorId: string; phone: string },
@@ -36,7 +36,7 @@ async function ask(
   if (error) throw error
   return { challengeId: data.id, ...(await wire.messageTo(phone)) }
 }
-/** Somebody whose telephone is their second step. */
+/** A user whose phone is the second factor. */
 async function withPhone() {
   const somebody = await wire.createUser()
   const factor = await enroll(somebody.auth)
@@ -45,20 +45,20 @@ async function withPhone() {
   if (error) throw error
   return { ...somebody, ...factor }
 }
-/** The same person at another device, with the password alone. */
+/** The same user on another device, signed in with the password only. */
 async function again({ email }: { email: string }) {
   const other = wire.client()
   const { error } = await other.auth.signInWithPassword({ email, password })
   if (error) throw error
   return other.auth
 }
-/** What Settings says to who gets codes by text (ASVS 5.0, 6.6.1). */
+/** The warning in Settings for users who get codes by SMS (ASVS 5.0, 6.6.1). */
 const riskOfTexts =
   /Anyone who can see your phone,\s+shares it, or takes over your number can read\s+them\. An authenticator app or a passkey is safer\./
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-describe('a telephone as a second step', () => {
-  test('is put to use by the code of a text; the session rises to aal2', async () => {
+describe('a phone as a second factor', () => {
+  test('is verified with the code of an SMS and raises the session to aal2', async () => {
     const { auth } = await wire.createUser()
     const { phone, factorId, enrolled } = await enroll(auth)
     expect(enrolled).toMatchObject({ type: 'phone', phone: phone.slice(1), friendly_name: phone.slice(-4) })
@@ -77,7 +77,7 @@ describe('a telephone as a second step', () => {
     expect((await auth.mfa.listFactors()).data?.phone).toMatchObject([
       { id: factorId, factor_type: 'phone', status: 'verified', phone: phone.slice(1) },
     ])
-    // Used up, and so is its question.
+    // The code and its challenge are used up.
     expect((await auth.mfa.verify(given)).error).toMatchObject(notFound)
     const next = await auth.mfa.challenge({ factorId, channel: 'whatsapp' })
     expect((await wire.messageTo(phone)).channel).toBe('whatsapp')
@@ -85,7 +85,7 @@ describe('a telephone as a second step', () => {
     expect((await auth.mfa.verify(replayed)).error).toMatchObject(failed)
   })
 
-  test('is asked for at the next sign-in, and taken away by a fresh proof', async () => {
+  test('is required at the next sign-in and needs a fresh proof to be removed', async () => {
     const one = await withPhone()
     const auth = await again(one)
     expect((await auth.updateUser({ data: { name: 'Eve' } })).error).toMatchObject({
@@ -102,7 +102,7 @@ describe('a telephone as a second step', () => {
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1')
   })
 
-  test('opens the pages of ours as well, which send the text too', async () => {
+  test('works on the pages of this site, which send the SMS', async () => {
     const { email, phone, factorId } = await withPhone()
     const form = (path: string, fields: Record<string, string>, cookie = '') =>
       wire.ask(new URL(path, 'http://localhost:3000').href, {
@@ -148,7 +148,7 @@ describe('a telephone as a second step', () => {
       'of who signs in by a number too',
     ).toMatch(riskOfTexts)
 
-    // Locked while nobody used it, it opens in the same way for who has no password.
+    // The idle lock opens with a code too, for a user without a password.
     await form('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, opened)
     await form('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '1' }, opened)
     await database.auth
@@ -168,8 +168,8 @@ describe('a telephone as a second step', () => {
   })
 })
 
-describe('the code of a text proves nothing', () => {
-  test('among thirty guesses at once, of which few are looked at', async () => {
+describe('the code of an SMS is rejected', () => {
+  test('among thirty guesses that are sent at once', async () => {
     const one = await withPhone()
     const auth = await again(one)
     const token = (await auth.getSession()).data.session?.access_token ?? ''
@@ -190,7 +190,7 @@ describe('the code of a text proves nothing', () => {
     expect((await auth.mfa.verify({ factorId: one.factorId, challengeId, code })).error).not.toBeNull()
   })
 
-  test('after five wrong ones, typed in peace', async () => {
+  test('after five wrong codes, typed one after another', async () => {
     const one = await withPhone()
     const auth = await again(one)
     const { challengeId, code } = await ask(auth, one)
@@ -199,7 +199,7 @@ describe('the code of a text proves nothing', () => {
     expect((await type(code)).error).toMatchObject(failed)
   })
 
-  test('beside fifty wrong ones in a day, over however many texts', async () => {
+  test('after fifty wrong codes in a day, across SMS', async () => {
     const one = await withPhone()
     const auth = await again(one)
     const { challengeId, code } = await ask(auth, one)
@@ -210,7 +210,7 @@ describe('the code of a text proves nothing', () => {
     })
   })
 
-  test('ten minutes later, or with an old question, or once a new text was asked for', async () => {
+  test('after ten minutes, or once a new SMS was requested', async () => {
     const one = await withPhone()
     const auth = await again(one)
     const { factorId } = one
@@ -223,13 +223,13 @@ describe('the code of a text proves nothing', () => {
     expect((await auth.mfa.verify({ factorId, ...second })).error).toMatchObject({
       code: 'mfa_challenge_expired',
     })
-    // A question that is young lends no life to a code that is old.
+    // A new challenge does not extend an expired code.
     const { data } = await auth.mfa.challenge({ factorId, channel: 'sms' })
     const late = { factorId, challengeId: data?.id ?? '', code: second.code }
     expect((await auth.mfa.verify(late)).error).toMatchObject(failed)
   })
 
-  test('of another person’s telephone, or of another one of theirs', async () => {
+  test('for another user’s phone or for another phone of the same user', async () => {
     const [one, thief] = [await withPhone(), await withPhone()]
     const { challengeId, code } = await ask(one.auth, one)
     const { factorId } = one
@@ -247,12 +247,12 @@ describe('the code of a text proves nothing', () => {
     expect(other.error).toBeNull()
   })
 
-  test('as a sign-in, nor that of a sign-in as a second step', async () => {
+  test('as a sign-in code, and a sign-in code is rejected as a second factor', async () => {
     const one = await withPhone()
     const { code } = await ask(one.auth, one)
     const signIn = { phone: one.phone, token: code, type: 'sms' } as const
     expect((await wire.client().auth.verifyOtp(signIn)).error).toMatchObject({ code: 'otp_expired' })
-    // Of somebody who signs in by another number of theirs.
+    // A user who signs in with another number.
     const [by, own] = [wire.client().auth, number()]
     await by.signInWithOtp({ phone: own })
     await by.verifyOtp({ phone: own, token: (await wire.messageTo(own)).code, type: 'sms' })
@@ -263,7 +263,7 @@ describe('the code of a text proves nothing', () => {
     expect((await by.mfa.verify(given)).error).toMatchObject(failed)
   })
 
-  test('once the telephone is taken away, or the password was changed', async () => {
+  test('after the phone was removed or the password was changed', async () => {
     const one = await withPhone()
     const { challengeId, code } = await ask(one.auth, one)
     await one.auth.updateUser({ password: 'seven paper boats at noon' })
@@ -277,8 +277,8 @@ describe('the code of a text proves nothing', () => {
   })
 })
 
-describe('a telephone is refused', () => {
-  test('where it is none, stands there already, or signs in', async () => {
+describe('a phone as a second factor is rejected', () => {
+  test('when the number is invalid, is already a factor, or is the sign-in number', async () => {
     const { auth, phone } = await withPhone()
     const invalid = { code: 'validation_failed', status: 400 }
     for (const odd of ['telephone', '+1555', '', '+0123456789']) {
@@ -295,7 +295,7 @@ describe('a telephone is refused', () => {
     expect((await by.mfa.challenge(odd)).error).toMatchObject(invalid)
   })
 
-  test('more than five texts an hour', async () => {
+  test('when more than five SMS are requested in an hour', async () => {
     const { auth } = await wire.createUser()
     const { factorId } = await enroll(auth)
     for (let time = 0; time < 5; time++) {
@@ -308,7 +308,7 @@ describe('a telephone is refused', () => {
     await wire.readMessages()
   })
 
-  test('to who proved themselves long ago, or has another second step and did not show it', async () => {
+  test('without a fresh proof, or without the existing second factor', async () => {
     const one = await withPhone()
     const owing = await again(one)
     expect((await owing.mfa.enroll({ factorType: 'phone', phone: number() })).error).toMatchObject({
@@ -320,7 +320,7 @@ describe('a telephone is refused', () => {
     })
   })
 
-  test('where it is off, as in the reference service', async () => {
+  test('when it is off, as in the reference service', async () => {
     const { auth } = await (await authApiApp(database)).createUser()
     expect((await auth.mfa.enroll({ factorType: 'phone', phone: number() })).error).toMatchObject({
       code: 'mfa_phone_enroll_not_enabled',

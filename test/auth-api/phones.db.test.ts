@@ -19,7 +19,7 @@ const wrong = { code: 'invalid_credentials', status: 400 }
 const textTo = (phone: string) => wire.messageTo(phone)
 const auth = () => wire.client().auth
 
-/** Somebody whose number is confirmed, signed in. */
+/** A signed-in user with a confirmed number. */
 async function member() {
   const phone = number()
   const somebody = wire.client()
@@ -33,8 +33,8 @@ async function member() {
   return { ...somebody, phone, id: data.user.id }
 }
 
-describe('signing up by a number', () => {
-  test('is confirmed by the code of a text, and then signed in to with the password', async () => {
+describe('signing up with a phone number', () => {
+  test('is confirmed with the code of an SMS, and then the password signs in', async () => {
     const phone = number()
     const { data, error } = await auth().signUp({ phone, password, options: { data: { shoe: 'left' } } })
     expect([error, data.session]).toEqual([null, null])
@@ -54,7 +54,7 @@ describe('signing up by a number', () => {
     expect((await auth().signInWithPassword({ phone: spaced, password })).error).toBeNull()
   })
 
-  test('is answered alike for a number that is known, whose owner gets a code and keeps their password', async () => {
+  test('has the same response for a known number, whose owner gets a code and keeps their password', async () => {
     const { phone } = await member()
     const [known, fresh] = [
       await auth().signUp({ phone, password: otherPassword }),
@@ -67,7 +67,7 @@ describe('signing up by a number', () => {
     expect((await auth().signInWithPassword({ phone, password })).error).toBeNull()
   })
 
-  test('is refused with a weak password, or with what is no number', async () => {
+  test('is rejected with a weak password or an invalid number', async () => {
     expect((await auth().signUp({ phone: number(), password: 'short' })).error).toMatchObject({
       code: 'weak_password',
     })
@@ -77,8 +77,8 @@ describe('signing up by a number', () => {
   })
 })
 
-describe('a code in a text', () => {
-  test('opens a new account, and the same one the next time, by the channel that was asked for', async () => {
+describe('a code in an SMS', () => {
+  test('creates an account, and opens it the next time, over the requested channel', async () => {
     const phone = number()
     const ids: (string | undefined)[] = []
     for (const channel of ['sms', 'whatsapp'] as const) {
@@ -93,13 +93,13 @@ describe('a code in a text', () => {
     expect(odd.error).toMatchObject({ code: 'validation_failed' })
   })
 
-  test('goes to nobody where no account is to be made, and is answered alike', async () => {
+  test('is not sent to an unknown number with shouldCreateUser off, and the response is the same', async () => {
     const phone = number()
     expect((await auth().signInWithOtp({ phone, options: { shouldCreateUser: false } })).error).toBeNull()
     expect(await wire.readMessages()).toEqual([])
   })
 
-  test('leaves nothing of who had signed up with that number, and waited', async () => {
+  test('removes the password and metadata of an unconfirmed sign-up', async () => {
     const phone = number()
     await auth().signUp({ phone, password, options: { data: { shoe: 'left' } } })
     await wire.readMessages()
@@ -109,7 +109,7 @@ describe('a code in a text', () => {
     expect((await auth().signInWithPassword({ phone, password })).error).toMatchObject(wrong)
   })
 
-  test('is worth nothing for another number, as another type, after five wrong ones, or an hour later', async () => {
+  test('is rejected for another number, as another type, after five wrong codes, or after an hour', async () => {
     const [one, other] = [await member(), await member()]
     const ask = async () => {
       await auth().signInWithOtp({ phone: one.phone })
@@ -129,7 +129,7 @@ describe('a code in a text', () => {
     expect((await verify(one.phone, second)).error).toMatchObject(expired)
   })
 
-  test('is sent five times an hour at most to one number', async () => {
+  test('is sent at most five times an hour to one number', async () => {
     const phone = number()
     for (let time = 0; time < 5; time++) expect((await auth().signInWithOtp({ phone })).error).toBeNull()
     expect((await auth().signInWithOtp({ phone })).error).toMatchObject({
@@ -138,7 +138,7 @@ describe('a code in a text', () => {
     })
   })
 
-  test('is sent again, and only the last one counts', async () => {
+  test('is sent again, and only the last one is accepted', async () => {
     const { phone } = await member()
     await auth().signInWithOtp({ phone })
     const first = await textTo(phone)
@@ -151,8 +151,8 @@ describe('a code in a text', () => {
   })
 })
 
-describe('another number', () => {
-  test('is theirs once it said yes', async () => {
+describe('a change of the phone number', () => {
+  test('takes effect when the code to the new number is confirmed', async () => {
     const { auth: mine, phone, id } = await member()
     const next = number()
     const asked = await mine.updateUser({ phone: next })
@@ -171,14 +171,14 @@ describe('another number', () => {
     expect((await auth().signInWithPassword({ phone: next, password })).error).toBeNull()
   })
 
-  test('that somebody has is not asked, and nobody is told', async () => {
+  test('to a taken number sends no SMS and does not reveal that it is taken', async () => {
     const [one, other] = [await member(), await member()]
     expect((await one.auth.updateUser({ phone: other.phone })).error).toBeNull()
     expect(await wire.readMessages()).toEqual([])
     expect((await one.auth.getUser()).data.user?.phone).toBe(one.phone.slice(1))
   })
 
-  test('asks first who they are, if that was long ago: by a code to the number they have', async () => {
+  test('needs a fresh proof, for example a code to the current number', async () => {
     const { auth: mine, phone } = await member()
     wire.advance(16 * 60_000)
     expect((await mine.updateUser({ phone: number() })).error).toMatchObject({
@@ -192,7 +192,7 @@ describe('another number', () => {
   })
 })
 
-test('off, each door says so as the reference service does', async () => {
+test('phone sign-in that is off is rejected on each endpoint as in the reference service', async () => {
   const off = await authApiApp(database)
   const { auth: mine } = await off.createUser()
   const phone = number()

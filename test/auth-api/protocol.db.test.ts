@@ -11,8 +11,8 @@ beforeAll(async () => {
 const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   wire.ask(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers })
 
-describe('the shape of an answer', () => {
-  test('is that of the version asked for, and says which', async () => {
+describe('a response', () => {
+  test('has the format of the requested API version and names that version', async () => {
     const first = await post('/token?grant_type=password', { email: 'a@example.org', password: 'wrong' })
     expect(first.status).toBe(400)
     expect(first.headers.get('X-Supabase-Api-Version')).toBeNull()
@@ -51,7 +51,7 @@ describe('the shape of an answer', () => {
     })
   })
 
-  test('any origin may read it, without cookies', async () => {
+  test('is readable by any origin, without cookies', async () => {
     const asked = await wire.ask('/token', {
       method: 'OPTIONS',
       headers: {
@@ -70,7 +70,7 @@ describe('the shape of an answer', () => {
     expect(answer.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test('to what cannot be read is a refusal, never a stack', async () => {
+  test('to a malformed request is an error without a stack trace', async () => {
     const refused = async (response: Response) => (await response.json()) as { error_code: string }
     expect(await refused(await post('/otp', '{"email":'))).toMatchObject({ error_code: 'bad_json' })
     expect(await refused(await post('/otp', '[]'))).toMatchObject({ error_code: 'bad_json' })
@@ -99,7 +99,7 @@ test.each([
   ],
   [{ type: 'smoke', token_hash: 'abc' }, 'Unsupported verification type'],
   [{ type: 'toString', token_hash: 'abc' }, 'Unsupported verification type'],
-])('a code or link is refused for what is missing: %j', async (body, message) => {
+])('a code or link with missing or conflicting fields is rejected: %j', async (body, message) => {
   const answer = await post('/verify', body, version)
   expect([answer.status, await answer.json()]).toEqual([400, { code: 'validation_failed', message }])
 })
@@ -120,13 +120,13 @@ test.each([
   ['/resend', { ...both, type: 'sms' }, 'Only an email address or phone number should be provided.'],
   ['/resend', { type: 'email_change' }, 'Missing email address or phone number'],
   ['/resend', { type: 'phone_change' }, 'Missing email address or phone number'],
-])('%s refuses what does not belong together, or names nobody: %j', async (path, body, message) => {
+])('%s rejects missing or conflicting fields: %j', async (path, body, message) => {
   const answer = await post(path, body, version)
   expect([answer.status, await answer.json()]).toEqual([400, { code: 'validation_failed', message }])
 })
 
 describe('settings and health', () => {
-  test('say what stands open', async () => {
+  test('show what is enabled', async () => {
     expect(await (await wire.ask('/health')).json()).toMatchObject({ name: 'auth' })
     const external = {
       email: true,
@@ -153,8 +153,8 @@ describe('settings and health', () => {
   })
 })
 
-describe('what is not open here', () => {
-  test('says so in the words that the client knows', async () => {
+describe('a feature that is off', () => {
+  test('is rejected with the error codes that the client knows', async () => {
     const { auth } = wire.client()
     expect((await auth.signInWithSSO({ domain: 'example.org' })).error).toMatchObject({
       code: 'saml_provider_disabled',
@@ -172,7 +172,7 @@ describe('what is not open here', () => {
     }
   })
 
-  test('administration is refused to everybody', async () => {
+  test('rejects every user on the admin routes', async () => {
     const { auth } = wire.client()
     const { data } = await auth.signUp({ email: 'not-an-admin@example.org', password })
     const Authorization = `Bearer ${data.session?.access_token}`

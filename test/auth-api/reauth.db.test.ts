@@ -17,11 +17,11 @@ beforeAll(async () => {
   })
 })
 
-/** The session's cookie as a browser sends it back. */
+/** The session cookie as a browser sends it. */
 const cookieOf = ([first = '']: string[]) => first.split(';')[0] ?? ''
 
 let people = 0
-/** Somebody who signed in just now, by the clock of the app. */
+/** A user who signed in just now, by the clock of the app. */
 async function person() {
   const email = `again-${++people}@example.org`
   const { engine: local, time } = testEngine(database)
@@ -44,7 +44,7 @@ const post = (path: string, body: Record<string, string>, cookie = '') =>
     body: new URLSearchParams(body).toString(),
   })
 
-describe('What changes how an account is opened, or hides who has it open', () => {
+describe('An action that changes how an account is opened or hides its sessions', () => {
   const actions = [
     'email',
     'first-password',
@@ -57,7 +57,7 @@ describe('What changes how an account is opened, or hides who has it open', () =
   ]
   const prove = '/auth-test/prove?next=/dashboard/settings'
 
-  test('asks for a fresh proof a quarter of an hour after the last one', async () => {
+  test('needs a fresh proof 15 minutes after the last one', async () => {
     const { cookie, session } = await person()
     served.time.now = new Date(served.time.now.getTime() + 15 * 60_000)
     for (const intent of actions) {
@@ -89,7 +89,7 @@ describe('What changes how an account is opened, or hides who has it open', () =
     ).toContain('Add your app')
   })
 
-  test('may be done by who is restricted', async () => {
+  test('is allowed for a restricted user', async () => {
     const { cookie, session, email } = await person()
     const id = session.user_id
     await database.auth.updateTable('auth.users').set({ status: 'restricted' }).where('id', '=', id).execute()
@@ -108,7 +108,7 @@ describe('What changes how an account is opened, or hides who has it open', () =
     expect(await readUser(database.auth, id)).toMatchObject({ limit_data: true, last_sign_in_at: null })
   })
 
-  test('is nothing that a form may name at will', async () => {
+  test('is rejected with 400 when the form names an unknown one', async () => {
     const { cookie } = await person()
     for (const intent of ['constructor', '__proto__', 'toString', '']) {
       expect((await post('/dashboard/settings', { intent }, cookie)).status).toBe(400)
@@ -116,7 +116,7 @@ describe('What changes how an account is opened, or hides who has it open', () =
   })
 })
 
-describe('A mailed link, to somebody who is not signed in', () => {
+describe('A link from an email, for a signed-out user', () => {
   async function tokenFor({ engine, session }: Awaited<ReturnType<typeof person>>, purpose: MailPurpose) {
     const { id } = await database.auth
       .selectFrom('auth.mail_tokens')
@@ -127,7 +127,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
     return (await renderQueuedEmail(engine, id, served.time.now))?.token ?? ''
   }
 
-  test('of a new address does nothing when it is opened, and its share when the button is pressed', async () => {
+  test('for an email change confirms its address only when the button is pressed', async () => {
     const who = await person()
     const next = `next-${people}@example.org`
     await requestEmailChange(who.engine, who.session, next)
@@ -144,7 +144,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
     expect(await readUser(database.auth, who.session.user_id)).toMatchObject({ email: next })
   })
 
-  test('of a sign-up asks for its password, and signs in for as long as was ticked', async () => {
+  test('for a sign-up requires its password and keeps the choice of a shared device', async () => {
     const email = 'newcomer@example.org'
     const password = 'lantern over the quiet harbor'
     const asked = await post('/auth-test?mode=sign-up&save=gaslighting', { email, password, of_age: 'on' })
@@ -167,7 +167,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
       shared_device: 'on',
     })
     expect([wrong.status, wrong.headers.get('Set-Cookie')]).toEqual([400, null])
-    // Else the next try would make it one's own device.
+    // Otherwise the next try would treat the device as a personal one.
     expect(await wrong.text()).toMatch(/<input[^>]*name="shared_device"[^>]*checked/)
     const right = await post('/auth-test/link', { token, password, shared_device: 'on' })
     expect(right.status).toBe(302)
@@ -176,7 +176,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
     expect((await post('/auth-test/link', { token, password })).status).toBe(410)
   })
 
-  test('of a forgotten password leads to the page where a new one is chosen', async () => {
+  test('for a forgotten password redirects to the page that sets a new one', async () => {
     const who = await person()
     await queueEmail(who.engine, { user_id: who.session.user_id, purpose: 'recovery', sent_to: who.email })
     const token = await tokenFor(who, 'recovery')
@@ -185,7 +185,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
   })
 })
 
-test('A restricted person changes no name without a script either; they are told so, and what they typed is kept', async () => {
+test('A restricted user who changes their name without JavaScript gets 403, a message and the typed value', async () => {
   const { cookie, session } = await person()
   await database.auth
     .updateTable('auth.users')

@@ -20,8 +20,8 @@ import { samlProvider } from '../support/saml-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * The published description of the reference service against what is served here, path by path and field by field. Whatever
- * differs stands with its reason in docs/auth-service.md, and nothing else does.
+ * Compares the published description of the reference service with this server, path by path and field by field. Every
+ * difference is listed with its reason in docs/auth-service.md, and nothing else is.
  */
 
 const database = testDatabase()
@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = (await wire.service(24)).token
 })
 
-/** What each call reads of its address and body. */
+/** The schemas of the query and the body of each call. */
 const reads: Record<string, z.ZodObject[]> = {
   'POST /token': [...[sessions.passwordGrant, sessions.refreshGrant, pkceGrant, web3Grant], idTokenBody],
   'POST /logout': [sessions.logoutQuery],
@@ -65,7 +65,7 @@ const reads: Record<string, z.ZodObject[]> = {
   'PUT /admin/users/{userId}': [admin.updateBody],
   'DELETE /admin/users/{userId}': [admin.deleteBody],
 }
-/** In the path, or the grant's own name. */
+/** Parameters of the path, and the name of the grant. */
 const named = ['factor_id', 'user_id', 'grant_type']
 
 type Schema = keyof typeof reference.schemas
@@ -82,7 +82,7 @@ const differing = (what: string, theirs: string[], ours: string[]) => [
   ...without(ours, theirs).map((name) => `${what}: with ${name} besides`),
 ]
 
-/** @returns undefined where the call is served, else how it is refused */
+/** @returns the error code if the call is disabled, else undefined */
 async function closed(call: string): Promise<string | undefined> {
   const [method = '', path = ''] = call.split(' ')
   const asked = path.replaceAll(/\{[^}]+\}/g, uuidv7())
@@ -132,13 +132,13 @@ async function differences(): Promise<string[]> {
   return found.toSorted()
 }
 
-/** `POST /x: without a, b` says the same as two. */
+/** Splits `POST /x: without a, b` into one entry per field. */
 function expanded(said: string): string[] {
   const [, what, how, fields = '', besides = ''] = /^(.+): (with|without) (.+?)( besides)?$/.exec(said) ?? []
   return what ? fields.split(', ').map((field) => `${what}: ${how} ${field}${besides}`) : [said]
 }
 
-/** What stands in backticks in the first line of each entry. */
+/** The text in backticks in the first line of each entry. */
 async function explained(): Promise<string[]> {
   const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'auth-service.md'), 'utf8')
   const [, list = ''] = page.split('\n## Compared with the reference service\n')
@@ -148,12 +148,12 @@ async function explained(): Promise<string[]> {
   return names.flatMap(([, said = '']) => expanded(said)).toSorted()
 }
 
-test('every call of the description that reads something is compared', () => {
+test('every compared call is in the description of the reference service', () => {
   const calls = described.map(([call]) => call)
   expect(Object.keys(reads).filter((call) => !calls.includes(call))).toEqual([])
 })
 
-test('what differs is explained, and what is explained differs', async () => {
+test('the docs list exactly the differences from the reference service', async () => {
   expect(await explained()).toEqual(await differences())
 })
 
@@ -167,7 +167,7 @@ test('settings and health have the fields of the description', async () => {
   }
 })
 
-test('a link and a list have the fields of the description', async () => {
+test('a generated link and the user list have the fields of the description', async () => {
   const email = 'compared@example.org'
   const init = {
     ...bearer(service),

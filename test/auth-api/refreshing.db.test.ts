@@ -26,8 +26,8 @@ const refresh = async (refresh_token: string) => {
   }
 }
 
-describe('refreshing', () => {
-  test('gives another token each time, and the client goes on with it', async () => {
+describe('refreshing a session', () => {
+  test('returns a new refresh token each time and keeps the session', async () => {
     const { auth, session } = await wire.createUser()
     wire.advance(60_000)
     const { data, error } = await auth.refreshSession()
@@ -41,7 +41,7 @@ describe('refreshing', () => {
     expect((await refresh('')).status).toBe(400)
   })
 
-  test('with a token that was used long before ends the session, for whoever holds the newest too', async () => {
+  test('with a token that was used more than ten seconds before ends the session for all its tokens', async () => {
     const { auth, session } = await wire.createUser()
     const next = await refresh(session.refresh_token)
     expect(next.status).toBe(200)
@@ -52,7 +52,7 @@ describe('refreshing', () => {
     expect((await auth.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' })
   })
 
-  test('ten at once with one token all get the same next one', async () => {
+  test('ten times at once with one token returns the same next token', async () => {
     const { session } = await wire.createUser()
     const all = await Promise.all(Array.from({ length: 10 }, () => refresh(session.refresh_token)))
     expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -61,7 +61,7 @@ describe('refreshing', () => {
     expect((await refresh(session.refresh_token)).body).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('leaves nothing in the database by which a stolen copy could go on', async () => {
+  test('stores no token in the database that a stolen copy could use', async () => {
     const { session } = await wire.createUser()
     const next = await refresh(session.refresh_token)
     const client = await database.connect()
@@ -76,7 +76,7 @@ describe('refreshing', () => {
     }
   })
 
-  test('keeps a session alive for thirty days from each use, and no longer', async () => {
+  test('keeps a session open for thirty days from each use and no longer', async () => {
     const { session } = await wire.createUser()
     const day = 24 * 3600_000
     wire.advance(29 * day)

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 describe('signing up', () => {
-  test('without mail opens a session, whose token the client verifies by the key set', async () => {
+  test('without mail opens a session whose token the client verifies with the key set', async () => {
     const { auth, session, user, email } = await wire.createUser()
     expect(session).toMatchObject({
       token_type: 'bearer',
@@ -38,7 +38,7 @@ describe('signing up', () => {
     expect(checked.data?.header).toMatchObject({ alg: 'ES256', typ: 'JWT' })
   })
 
-  test('keeps what the client tells with it, and a statement about age only when it is made', async () => {
+  test('stores the metadata of the client, and a statement about age only if there is one', async () => {
     const { auth } = wire.client()
     const email = 'told@example.org'
     const { data } = await auth.signUp({
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(ages.find((row) => row.email === silent.email)?.of_age_at).toBeNull()
   })
 
-  test('is refused with reasons that the client understands', async () => {
+  test('is rejected with error codes that the client understands', async () => {
     const { auth } = wire.client()
     const { email } = await wire.createUser()
     const refused = async (given: object) => {
@@ -91,7 +91,7 @@ describe('signing up', () => {
     })
   })
 
-  test('with mail answers alike for known and unknown addresses, and opens nothing', async () => {
+  test('with mail has the same response for known and unknown addresses and opens no session', async () => {
     const { email } = await wire.createUser()
     const mailing = await authApiApp(database, withMail)
     const answers = []
@@ -112,13 +112,13 @@ describe('signing up', () => {
     const unconfirmed = await mailing
       .client()
       .auth.signInWithPassword({ email: 'unheard-of@example.org', password: otherPassword })
-    // Else it would say that nobody had this address before.
+    // Another error would reveal that the address had no account before.
     expect(unconfirmed.error).toMatchObject({ code: 'invalid_credentials' })
   })
 })
 
 describe('signing in with a password', () => {
-  test('opens a session; wrong words open none, and say nothing about the account', async () => {
+  test('opens a session, and wrong credentials get an error that reveals nothing about the account', async () => {
     const { email, user } = await wire.createUser()
     const { auth } = wire.client()
     const { data } = await auth.signInWithPassword({ email: email.toUpperCase(), password })
@@ -138,7 +138,7 @@ describe('signing in with a password', () => {
     )
   })
 
-  test('is refused after ten wrong ones for the account, with a time to wait, and for nobody else', async () => {
+  test('is rate limited after ten wrong passwords, with Retry-After, for that account only', async () => {
     const { email } = await wire.createUser()
     const bystander = await wire.createUser()
     const thief = wire.client()
@@ -155,7 +155,7 @@ describe('signing in with a password', () => {
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  test('is refused for a paused account, whose sessions open nothing either', async () => {
+  test('is rejected for a suspended account, and so are its sessions', async () => {
     const { auth, email } = await wire.createUser()
     await database.auth
       .updateTable('auth.users')
@@ -184,7 +184,7 @@ describe('signing out', () => {
     return { first, open }
   }
 
-  test('locally ends this session; of others all but this one; globally all', async () => {
+  test('ends this session, all other sessions or all sessions, depending on the scope', async () => {
     const one = await three()
     expect((await one.first.auth.signOut({ scope: 'local' })).error).toBeNull()
     expect(await one.open()).toEqual([false, true, true])
@@ -197,7 +197,7 @@ describe('signing out', () => {
     expect((await all.first.auth.getSession()).data.session).toBeNull()
   })
 
-  test('of an unknown scope, or without a token, is refused', async () => {
+  test('with an unknown scope or without a token is rejected', async () => {
     const { session } = await wire.createUser()
     const nowhere = await wire.ask('/logout?scope=nowhere', {
       method: 'POST',

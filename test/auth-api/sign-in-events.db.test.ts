@@ -31,7 +31,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
   wire.ask(path, { method: 'POST', body: JSON.stringify(body), headers })
 
 describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
-  test('tells of an account from its beginning to its end by kind and outcome, and of nobody', async () => {
+  test('has kind and outcome of each event of an account and names no user', async () => {
     const email = `canary-${randomUUID()}@example.org`
     const { auth, address } = wire.client()
     const { data } = await auth.signUp({ email, password })
@@ -92,14 +92,14 @@ describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
     expect(events()).toEqual([event])
   })
 
-  test('tells what was not judged because there were too many', async () => {
+  test('has a paused event for an attempt that was rate limited', async () => {
     for (let time = 0; time < 11; time++) {
       await post('/token?grant_type=password', { email: `paused-${unknown}`, password: 'wrong' })
     }
     expect(events()).toEqual([...Array(10).fill('password wrong'), 'password paused'])
   })
 
-  test('tells of signing out on our pages, and nothing of leaving in a hurry (safety point 20)', async () => {
+  test('has an event for signing out on the pages, and none for Quick Hide (safety point 20)', async () => {
     const leaving = async (path: string) => {
       const { cookie } = await createTestUser(database)
       const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
@@ -114,7 +114,7 @@ describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
   })
 })
 
-test('each proof of our pages is one event, right or wrong', async () => {
+test('each wrong proof on the pages of this site is one event', async () => {
   const { engine, events } = testEngine(database)
   const { user_id } = await createTestUser(database)
   const session = { id: randomUUID(), user_id } as Parameters<typeof proveByCode>[1]

@@ -6,7 +6,7 @@ import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 const origin = 'http://localhost:3000'
-/** An app of its own that the operator allows, and one for telephones. */
+/** An allowed web app and an allowed mobile app. */
 const app = 'https://app.example/back'
 const phone = 'org.example.app://back'
 
@@ -46,12 +46,12 @@ async function addressFor({ auth }: Client, options: Options = { redirectTo: app
   if (error) throw error
   return data.url ?? ''
 }
-/** Goes to the provider, says a name there or no, and stops where the client's own page would stand. */
+/** Signs in or cancels at the provider and stops before the page of the client. */
 async function walk(address: string, sub?: string, before = app) {
   const one = browser()
   return new URL((await one.submitLoginAndStop(await one.open(address), sub, before)).url)
 }
-/** The same, and stops with the provider's answer in hand. */
+/** The same, but stops before the callback with the provider's response. */
 async function stopped(address: string, sub?: string) {
   const one = browser()
   return { one, answer: await one.submitLoginAndStop(await one.open(address), sub, '/auth/v1/callback') }
@@ -61,7 +61,7 @@ function fragmentOf(url: URL) {
   if (url.hash) expect(sb).toBe('')
   return said
 }
-/** What the client reads out of its address: query and fragment have to say the same. */
+/** The error that the client reads from its URL. Query and fragment must be equal. */
 function errorIn(url: URL) {
   const [query, fragment] = [Object.fromEntries(url.searchParams), fragmentOf(url)]
   for (const [name, value] of Object.entries(fragment)) expect(query[name]).toBe(value)
@@ -76,9 +76,9 @@ const setUser = (email: string, columns: { status?: 'suspended' | 'restricted' }
 describe('the implicit flow', () => {
   test.each([
     ['a query', false, true],
-    ['a form that comes from the provider’s site', true, true],
+    ['a form post from the provider’s site', true, true],
     ['a query, with the address at userinfo', false, false],
-  ])('brings a session in the fragment, by %s', async (_way, form_post, address_in_token) => {
+  ])('redirects with a session in the fragment after %s', async (_way, form_post, address_in_token) => {
     Object.assign(provider.behavior, { form_post, address_in_token })
     const { sub, email } = newPerson()
     const somebody = wire.client()
@@ -108,7 +108,7 @@ describe('the implicit flow', () => {
     expect(await database.auth.selectFrom('auth.oauth_states').selectAll().execute()).toEqual([])
   })
 
-  test('leads into the same account the next time, though the address has changed there', async () => {
+  test('opens the same account the next time, even if the address at the provider has changed', async () => {
     const { sub, email } = newPerson()
     await walk(await addressFor(wire.client()), sub)
     const before = await countUsers()
@@ -118,7 +118,7 @@ describe('the implicit flow', () => {
     expect([data.user?.email, await countUsers()]).toEqual([email, before])
   })
 
-  test('leaves whoever has a second factor at aal1', async () => {
+  test('gives a user with a second factor a session at aal1', async () => {
     const { sub, email } = newPerson()
     await walk(await addressFor(wire.client()), sub)
     const { id: user_id } = await database.auth
@@ -143,8 +143,8 @@ describe('the implicit flow', () => {
   })
 })
 
-describe('with a challenge', () => {
-  test('the code is worth something to the client that began, once', async () => {
+describe('the PKCE flow', () => {
+  test('returns a code that the same client can exchange once', async () => {
     const { sub, email } = newPerson()
     const somebody = wire.client({ flowType: 'pkce' })
     const back = await walk(await addressFor(somebody, { redirectTo: `${app}?page=2` }), sub)
@@ -160,7 +160,7 @@ describe('with a challenge', () => {
     })
   })
 
-  test('a thief of the code has no verifier, and uses it up', async () => {
+  test('rejects a stolen code without its verifier and uses the code up', async () => {
     const [somebody, thief] = [wire.client({ flowType: 'pkce' }), wire.client({ flowType: 'pkce' })]
     await addressFor(thief)
     const before = await countSessions()
@@ -172,7 +172,7 @@ describe('with a challenge', () => {
     expect(await countSessions()).toBe(before)
   })
 
-  test('a code waits five minutes, and opens nothing for an account that was paused meanwhile', async () => {
+  test('rejects a code after five minutes or when the account was suspended meanwhile', async () => {
     for (const [meanwhile, code] of [
       [async () => wire.advance(5 * 60_000), 'flow_state_expired'],
       [(email: string) => setUser(email, { status: 'suspended' }), 'user_banned'],
@@ -189,16 +189,16 @@ describe('with a challenge', () => {
   test.each([
     ['plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
     ['short', { code_challenge: 'a'.repeat(42), code_challenge_method: 's256' }],
-    ['of no method', { code_challenge: 'a'.repeat(43) }],
+    ['without a method', { code_challenge: 'a'.repeat(43) }],
     ['missing', { code_challenge_method: 's256' }],
-  ])('one that is %s is refused before anybody leaves', async (_name, challenge) => {
+  ])('rejects a challenge that is %s before the redirect', async (_name, challenge) => {
     const address = `/authorize?${new URLSearchParams({ provider: 'test', ...challenge })}`
     const answer = await wire.ask(address)
     expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
   })
 })
 
-test('who is new has said nothing about their age, unless the client says that they did', async () => {
+test('a new user has no statement about age unless the client sends one', async () => {
   const ageOf = (email: string) =>
     database.auth
       .selectFrom('auth.users')
@@ -215,7 +215,7 @@ test('who is new has said nothing about their age, unless the client says that t
   ])
 })
 
-test('a provider is asked who somebody is, and nothing of that can be changed by a client', async () => {
+test('the client cannot change the security parameters of the request to the provider', async () => {
   const somebody = wire.client({ flowType: 'pkce' })
   const address = await addressFor(somebody, {
     redirectTo: app,
@@ -245,7 +245,7 @@ test('a provider is asked who somebody is, and nothing of that can be changed by
     prompt: 'select_account',
     login_hint: 'me@example.org',
   })
-  // The client's own challenge stays here: the one that the provider gets is ours.
+  // The provider gets a challenge of this server and not the client's own one.
   expect(new URL(address).searchParams.get('code_challenge')).not.toBe(code_challenge)
   const client = await database.connect()
   const { rows } = await client.query('select f::text from auth.oauth_states f')
@@ -260,7 +260,7 @@ test('a provider is asked who somebody is, and nothing of that can be changed by
   expect(wire.lines.join('\n')).not.toContain('me@example.org')
 })
 
-test('a session goes to an address that the operator allows, and nowhere else: on our own pages people sign in by a cookie', async () => {
+test('a session is sent to allowed redirect URLs only, and not to the pages of this site', async () => {
   for (const [redirectTo, leads] of [
     [phone, phone],
     [`${app}/below/deeper?a=1`, `${app}/below/deeper?a=1`],
@@ -290,7 +290,7 @@ test('a session goes to an address that the operator allows, and nowhere else: o
   }
 })
 
-describe('an answer', () => {
+describe('a response of the provider', () => {
   const unknown = { error: 'invalid_request', error_code: 'bad_oauth_state' }
   async function brought(address: string, init: RequestInit = {}) {
     const answer = await wire.ask(address, init)
@@ -298,20 +298,17 @@ describe('an answer', () => {
     return new URL(answer.headers.get('Location') ?? '')
   }
 
-  test.each([false, true])(
-    'counts once, also when it comes twice at once (form_post: %s)',
-    async (form_post) => {
-      provider.behavior.form_post = form_post
-      const before = await countSessions()
-      const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
-      const all = await Promise.all([1, 2, 3].map(() => brought(answer.url, answer.init)))
-      const used = all.filter((url) => url.href.startsWith(`${origin}/`))
-      expect([used.length, await countSessions()]).toEqual([2, before + 1])
-      for (const url of used) expect(errorIn(url)).toMatchObject(unknown)
-    },
-  )
+  test.each([false, true])('is accepted once, also in a race (form_post: %s)', async (form_post) => {
+    provider.behavior.form_post = form_post
+    const before = await countSessions()
+    const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
+    const all = await Promise.all([1, 2, 3].map(() => brought(answer.url, answer.init)))
+    const used = all.filter((url) => url.href.startsWith(`${origin}/`))
+    expect([used.length, await countSessions()]).toEqual([2, before + 1])
+    for (const url of used) expect(errorIn(url)).toMatchObject(unknown)
+  })
 
-  test('with a state that is changed, missing or ten minutes old is nothing', async () => {
+  test('with a changed, missing or expired state is rejected', async () => {
     const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
     const changed = new URL(answer.url)
     changed.searchParams.set('state', `${changed.searchParams.get('state')}x`)
@@ -323,7 +320,7 @@ describe('an answer', () => {
     expect(errorIn(await brought('/callback?state=x&code=y'))).toMatchObject(unknown)
   })
 
-  test('of one door is none at the other', async () => {
+  test('to the callback of the API is rejected at the callback of the pages, and the reverse', async () => {
     const one = browser()
     const page = await one.press('/auth-test/with/test', { of_age: 'on' })
     const ours = await one.submitLoginAndStop(page, newPerson().sub)
@@ -335,7 +332,7 @@ describe('an answer', () => {
     expect(one.jar.get('__Host-session')?.value).toBeUndefined()
   })
 
-  test('never looks at a cookie, and gives none', async () => {
+  test('is accepted without reading or setting a cookie', async () => {
     const { auth } = await wire.createUser()
     expect((await auth.getSession()).data.session).not.toBeNull()
     const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
@@ -348,9 +345,9 @@ describe('an answer', () => {
     ['another issuer', (claims) => ({ claims: { ...claims, iss: 'https://evil.example' } })],
     ['another audience', (claims) => ({ claims: { ...claims, aud: 'somebody-else' } })],
     ['another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
-    ['an end that has passed', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
+    ['a past expiration', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
     ['a stranger’s signature', (claims) => ({ claims, foreign: true })],
-  ])('whose ID token has %s signs nobody in', async (_name, forge) => {
+  ])('whose ID token has %s is rejected', async (_name, forge) => {
     provider.behavior.forge = forge
     const before = [await countUsers(), await countSessions()]
     wire.lines.length = 0
@@ -365,7 +362,7 @@ describe('an answer', () => {
   })
 
   test.each([false, true])(
-    'that says no is told, and the client’s own query stays (form_post: %s)',
+    'that denies access redirects with an error and keeps the client’s query (form_post: %s)',
     async (form_post) => {
       provider.behavior.form_post = form_post
       const back = await walk(await addressFor(wire.client(), { redirectTo: `${app}?page=2` }))
@@ -377,7 +374,7 @@ describe('an answer', () => {
     },
   )
 
-  test('about somebody without a confirmed address makes an account without one', async () => {
+  test('without a confirmed address creates an account without an address', async () => {
     const before = await countUsers()
     const { email: taken } = await wire.createUser()
     for (const given of [{ email_verified: false }, { email: '' }, { email: taken, email_verified: false }]) {
@@ -393,7 +390,7 @@ describe('an answer', () => {
     expect(await countUsers()).toBe(before + 4)
   })
 
-  test('never joins an account by its address, whatever its case', async () => {
+  test('is never linked to an account by its address, regardless of case', async () => {
     const { email } = await wire.createUser()
     const before = await countUsers()
     const { sub } = newPerson({ email: email.toUpperCase() })
@@ -405,7 +402,7 @@ describe('an answer', () => {
     expect(data.user?.identities).toHaveLength(1)
   })
 
-  test('about somebody whose account is paused says so', async () => {
+  test('for a suspended account redirects with an error', async () => {
     const { sub, email } = newPerson()
     await walk(await addressFor(wire.client()), sub)
     await setUser(email, { status: 'suspended' })
@@ -419,7 +416,7 @@ describe('an answer', () => {
     }
   })
 
-  test('makes one account, however many come at once', async () => {
+  test('creates one account when several arrive at once', async () => {
     const { sub } = newPerson()
     const before = await countUsers()
     const answers = await Promise.all(
@@ -430,7 +427,7 @@ describe('an answer', () => {
     expect(await countUsers()).toBe(before + 1)
   })
 
-  test('makes no more than twenty accounts an hour from one place', async () => {
+  test('creates at most twenty accounts an hour from one address', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.77' }
     const arrive = async () => {
       const { answer } = await stopped(await addressFor(wire.client()), newPerson().sub)
@@ -443,7 +440,7 @@ describe('an answer', () => {
   })
 })
 
-test('a provider that is not there is told to the client; one that is not configured is a refusal', async () => {
+test('an unreachable provider redirects with an error, and one that is not configured is rejected', async () => {
   const somebody = wire.client()
   const back = await wire.ask(await addressFor(somebody, { redirectTo: app }, 'away'))
   const to = new URL(back.headers.get('Location') ?? '')
@@ -458,7 +455,7 @@ test('a provider that is not there is told to the client; one that is not config
   }
 })
 
-test('settings name the providers as the client does, and each name leads there', async () => {
+test('the settings list the providers by the names of the client, and each name works', async () => {
   const { external } = (await (await wire.ask('/settings')).json()) as { external: object }
   const on = Object.entries(external).filter(([, isOn]) => isOn)
   expect(on.map(([name]) => name).toSorted()).toEqual(['away', 'azure', 'email', 'test'])
@@ -469,7 +466,7 @@ test('settings name the providers as the client does, and each name leads there'
   }
 })
 
-test('a restricted person signs in', async () => {
+test('a restricted user can sign in', async () => {
   const { sub, email } = newPerson()
   await walk(await addressFor(wire.client()), sub)
   await setUser(email, { status: 'restricted' })

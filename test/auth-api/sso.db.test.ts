@@ -26,7 +26,7 @@ beforeEach(() => {
 let people = 0
 const address = () => `person-${++people}@org.example`
 
-/** Somebody on their way to their organisation. */
+/** Starts a sign-in with SSO. */
 async function leave(options: Parameters<typeof wire.client>[0] = {}, redirectTo = app) {
   const somebody = wire.client(options)
   const { data, error } = await somebody.auth.signInWithSSO({
@@ -43,8 +43,8 @@ const post = async (form: object, path = '/sso/saml/acs') => {
 const refused = async (form: object) => new URL((await post(form)).to).searchParams.get('error_code')
 const accounts = async () => (await database.auth.selectFrom('auth.users').select('id').execute()).length
 
-describe('the sign-in of an organisation', () => {
-  test('opens an account, and the same one the next time; an address of theirs is confirmed', async () => {
+describe('a sign-in with SSO', () => {
+  test('creates an account with a confirmed address and opens it the next time', async () => {
     const email = address()
     const ids = new Set<string>()
     for (let time = 0; time < 2; time++) {
@@ -62,7 +62,7 @@ describe('the sign-in of an organisation', () => {
     expect(ids.size).toBe(1)
   })
 
-  test('answers an app with a challenge by a code, which is of use to that app alone', async () => {
+  test('redirects a PKCE client with a code that it can exchange', async () => {
     const { auth, url } = await leave({ flowType: 'pkce' })
     const { to } = await post(await provider.answer(url, metadata, address()))
     const code = new URL(to).searchParams.get('code') ?? ''
@@ -71,7 +71,7 @@ describe('the sign-in of an organisation', () => {
     expect((await auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'sso/saml' }])
   })
 
-  test('may be joined by a password, so that nobody loses what they wrote when they leave', async () => {
+  test('can be supplemented with a password, so that users keep their data when they leave', async () => {
     const { auth, url } = await leave({ flowType: 'pkce' })
     const email = address()
     const { to } = await post(await provider.answer(url, metadata, email))
@@ -81,7 +81,7 @@ describe('the sign-in of an organisation', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  test('vouches for addresses of its own domains alone, and joins no account', async () => {
+  test('confirms only addresses of its own domains and is not linked to existing accounts', async () => {
     const { url } = await leave()
     const { to } = await post(await provider.answer(url, metadata, 'somebody@elsewhere.example'))
     const token = new URLSearchParams(new URL(to).hash.slice(1)).get('access_token') ?? ''
@@ -92,11 +92,11 @@ describe('the sign-in of an organisation', () => {
     expect(await refused(await provider.answer(again.url, metadata, taken))).toBe('email_exists')
   })
 
-  test('is found by its name too, and by no other', async () => {
+  test('finds the provider by domain, name or ID, and rejects unknown ones', async () => {
     const { auth } = wire.client()
     const options = { redirectTo: app }
     expect((await auth.signInWithSSO({ providerId: 'acme', options })).error).toBeNull()
-    // As the reference service numbers them: anybody can make it of the entity id.
+    // The ID of the reference service, which is derived from the entity ID.
     const providerId = uuidv5('https://login.example.net/saml', uuidv5.URL)
     expect((await auth.signInWithSSO({ providerId, options })).error).toBeNull()
     const unknown = { code: 'sso_provider_not_found', status: 404 }
@@ -121,13 +121,13 @@ describe('the sign-in of an organisation', () => {
   })
 })
 
-test('what an organisation reads of us says how its letters are written', async () => {
+test('the SAML metadata has a content type with its charset', async () => {
   const { headers } = await wire.ask('/sso/saml/metadata')
   expect(headers.get('Content-Type')).toBe('application/samlmetadata+xml; charset=utf-8')
 })
 
-describe('an answer counts for nothing', () => {
-  test('a second time, or without its question', async () => {
+describe('a SAML response is rejected', () => {
+  test('when it is reused or comes without its RelayState', async () => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, address())
     expect((await post(form)).to).toContain('#access_token=')
@@ -141,20 +141,20 @@ describe('an answer counts for nothing', () => {
     expect(await accounts()).toBe(before)
   })
 
-  test('ten minutes later', async () => {
+  test('after ten minutes', async () => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, address())
     wire.advance(10 * 60_000)
     expect((await post(form)).status).toBe(404)
   })
 
-  test('of another audience', async () => {
+  test('when it is for another audience', async () => {
     const { url } = await leave()
     const other = metadata.replace(/entityID="[^"]+"/, 'entityID="https://other.example/metadata"')
     expect(await refused(await provider.answer(url, other, address()))).toBe('validation_failed')
   })
 
-  test('of somebody else’s key, or of SHA-1', async () => {
+  test('when it is signed with another key or with SHA-1', async () => {
     const sha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
     const [one, other] = [await leave(), await leave()]
     expect(await refused(await samlProvider().answer(one.url, metadata, address()))).toBe('validation_failed')
@@ -163,7 +163,7 @@ describe('an answer counts for nothing', () => {
     )
   })
 
-  test('of another entity, though its key is the same', async () => {
+  test('when it comes from another entity with the same key', async () => {
     const { url } = await leave()
     const entityID = 'https://elsewhere.example/saml'
     expect(await refused(await provider.answer(url, metadata, address(), { entityID }))).toBe(
@@ -171,7 +171,7 @@ describe('an answer counts for nothing', () => {
     )
   })
 
-  test('that was written before we asked, or lies in the future', async () => {
+  test('when it was issued before the request or in the future', async () => {
     for (const minutes of [-20, 20]) {
       const { url } = await leave()
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
@@ -180,7 +180,7 @@ describe('an answer counts for nothing', () => {
     }
   })
 
-  test('by a name that is another one the next time', async () => {
+  test('when its name ID is transient', async () => {
     const { url } = await leave()
     const nameID = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
     expect(await refused(await provider.answer(url, metadata, address(), { nameID }))).toBe(
@@ -208,7 +208,7 @@ describe('an answer counts for nothing', () => {
       },
     ],
     [
-      'with a document type that grows',
+      'with a document type that expands entities',
       (xml: string) =>
         `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${xml.replaceAll(honest, '&b;')}`,
     ],
@@ -216,9 +216,9 @@ describe('an answer counts for nothing', () => {
       'with a document type that reads a file',
       (xml: string) => `<!DOCTYPE r SYSTEM "file:///etc/hostname">${xml}`,
     ],
-    ['that is no XML', () => '<<<'],
-    ['that is nothing', () => ''],
-  ])('%s', async (_name, change) => {
+    ['no XML', () => '<<<'],
+    ['empty', () => ''],
+  ])('when it is changed: %s', async (_name, change) => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, honest)
     const before = await accounts()
@@ -226,21 +226,21 @@ describe('an answer counts for nothing', () => {
     expect(changed.SAMLResponse).not.toBe(form.SAMLResponse)
     expect(await refused(changed)).toBe('validation_failed')
     expect(await accounts()).toBe(before)
-    // Why is logged, without what was sent.
+    // The log has the reason and not the data that was sent.
     expect(wire.lines.join('\n')).not.toContain(honest)
   })
 
-  test('that is larger than any', async () => {
+  test('with 413 when it is too large', async () => {
     const { url } = await leave()
     const { RelayState } = await provider.answer(url, metadata, honest)
     expect((await post({ RelayState, SAMLResponse: 'A'.repeat(70_000) })).status).toBe(413)
   })
 })
 
-describe('an assertion that is encrypted for us', () => {
+describe('an encrypted assertion', () => {
   const gcm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm'
 
-  test('signs in, and shows who it is to nobody on the way', async () => {
+  test('signs in and hides the address from the browser', async () => {
     const email = address()
     const { url } = await leave()
     const form = await provider.answer(url, metadata, email, { encrypted: gcm })
@@ -251,7 +251,7 @@ describe('an assertion that is encrypted for us', () => {
     expect((await wire.client().auth.getUser(token)).data.user?.email).toBe(email)
   })
 
-  test('counts for nothing by another key of theirs, or by a cipher that leaks', async () => {
+  test('is rejected with another signing key, a weak cipher or changed ciphertext', async () => {
     const sealed = async (by: typeof provider, encrypted: string) => {
       const { url } = await leave()
       return by.answer(url, metadata, address(), { encrypted })
@@ -276,7 +276,7 @@ describe('an assertion that is encrypted for us', () => {
     expect(await refused(turned)).toBe('validation_failed')
   })
 
-  test('is read as strictly as one in the open: whoever knows our certificate can seal', async () => {
+  test('is checked as strictly as an unencrypted one, because the certificate is public', async () => {
     const forged = async (change: (xml: string) => string) => {
       const { url } = await leave()
       const plain = await provider.answer(url, metadata, 'honest@org.example')
@@ -285,7 +285,7 @@ describe('an assertion that is encrypted for us', () => {
         SAMLResponse: await encryptAssertion(metadata, rewriteResponse(plain, change).SAMLResponse),
       }
     }
-    // What `forged` makes is read, where nothing of it was changed.
+    // `forged` without a change is accepted.
     expect((await post(await forged((xml) => `${xml} `))).to).toContain('#access_token=')
     const before = await accounts()
     for (const change of [
@@ -298,7 +298,7 @@ describe('an assertion that is encrypted for us', () => {
     expect(await accounts()).toBe(before)
   })
 
-  test('is read by nobody where the operator has set no key', async () => {
+  test('is rejected when the operator has set no key', async () => {
     const { url } = await leave()
     const form = await provider.answer(url, metadata, address(), { encrypted: gcm })
     const keyless = await authApiApp(database, {
@@ -313,7 +313,7 @@ describe('an assertion that is encrypted for us', () => {
   })
 })
 
-test('off, it is refused as in the reference service', async () => {
+test('SSO that is off is rejected as in the reference service', async () => {
   const off = await authApiApp(database)
   expect((await off.client().auth.signInWithSSO({ domain: 'org.example' })).error).toMatchObject({
     code: 'saml_provider_disabled',

@@ -25,7 +25,7 @@ describe('an access token', () => {
   const forge = async (claims: object, header: object, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key)
 
-  test('that is not ours, or not any more, is 403 and never logged', async () => {
+  test('that is forged or expired is rejected with 403 and not logged', async () => {
     const { session } = await wire.createUser()
     const claims = claimsOf(session.access_token)
     const { keys } = (await (await wire.ask('/.well-known/jwks.json')).json()) as { keys: { kid: string }[] }
@@ -72,7 +72,7 @@ describe('an access token', () => {
     expect((await refusals(session.access_token)).status).toBe(200)
   })
 
-  test('of another issuer is refused, though our own key signed it', async () => {
+  test('of another issuer is rejected, even if it has a valid signature', async () => {
     const elsewhere = await authApiApp(database, { PUBLIC_URL: 'https://elsewhere.example' })
     const { session } = await wire.createUser()
     const response = await elsewhere.app.request(
@@ -82,7 +82,7 @@ describe('an access token', () => {
     expect(response.status).toBe(403)
   })
 
-  test('is asked for, and a cookie is no substitute', async () => {
+  test('is required, and a cookie does not replace it', async () => {
     const response = await wire.ask('/user')
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({
@@ -107,7 +107,7 @@ describe('an access token', () => {
     expect((await wire.ask('/user', bearer(session.access_token))).status).toBe(200)
   })
 
-  test('of a session that ended opens nothing from that moment, on another process too', async () => {
+  test('of an ended session is rejected at once, also by another process', async () => {
     const { auth, session } = await wire.createUser()
     const elsewhere = await authApiApp(database)
     const ask = () => elsewhere.ask('/user', bearer(session.access_token))
@@ -119,7 +119,7 @@ describe('an access token', () => {
     expect((await auth.getUser(session.access_token)).error?.name).toBe('AuthSessionMissingError')
   })
 
-  test('is signed by one key, however many processes start at once', async () => {
+  test('is signed with one key when several processes start at once', async () => {
     await database.auth.deleteFrom('auth.signing_keys').execute()
     const processes = await Promise.all(Array.from({ length: 4 }, () => authApiApp(database)))
     const sets = await Promise.all(
@@ -137,7 +137,7 @@ describe('an access token', () => {
     wire = processes[0] as typeof wire
   })
 
-  test('is signed by another key after a year, which is announced an hour before; the last key goes a day later', async () => {
+  test('is signed with a new key after a year, published an hour before; the old key is removed later', async () => {
     const day = 24 * 3600_000
     const elsewhere = await authApiApp(database)
     const announced = async (app = wire) => {

@@ -11,7 +11,7 @@ let here: Served
 let there: Served
 let elsewhere: { app: ReturnType<typeof openDatabase>; auth: ReturnType<typeof openDatabase> }
 
-/** Two processes of one database: nothing is shared but PostgreSQL. */
+/** Two processes that share nothing but the PostgreSQL database. */
 beforeAll(async () => {
   elsewhere = {
     app: openDatabase(database.at('unfog_app'), 'unfog_app', 2),
@@ -43,7 +43,7 @@ const ask = (served: Served, path: string, token: string, method = 'GET', body?:
   })
 
 let people = 0
-/** Somebody with one session by the cookie on each process, and one by tokens. */
+/** A user with one cookie session on each process and one session with tokens. */
 async function person() {
   const email = `both-${++people}@example.org`
   const one = cookieOf(await post(here, '/auth-test?mode=sign-up', { email, password, of_age: 'on' }))
@@ -58,20 +58,23 @@ async function person() {
   return { email, one, two, access_token, refresh_token }
 }
 
-test.each(['/auth-test/sign-out', '/leave'])('%s here is true there at the next request', async (path) => {
-  const { one, two } = await person()
-  await post(here, path, {}, one)
-  expect([await opens(there, one), await opens(there, two)]).toEqual([false, true])
-})
+test.each(['/auth-test/sign-out', '/leave'])(
+  '%s on one process ends the session on the other at the next request',
+  async (path) => {
+    const { one, two } = await person()
+    await post(here, path, {}, one)
+    expect([await opens(there, one), await opens(there, two)]).toEqual([false, true])
+  },
+)
 
-test('logging out everywhere by a token is true for every cookie, there too', async () => {
+test('a global logout with a token ends every cookie session on both processes', async () => {
   const { one, two, access_token } = await person()
   expect((await ask(here, '/logout?scope=global', access_token, 'POST')).status).toBe(204)
   expect([await opens(there, one), await opens(there, two)]).toEqual([false, false])
   expect((await ask(there, '/user', access_token)).status).toBe(403)
 })
 
-test('a suspension is true on both at the next request, for cookies and for tokens', async () => {
+test('a suspension blocks cookies and tokens on both processes at the next request', async () => {
   const { email, one, two, access_token, refresh_token } = await person()
   expect(await saveStatus(database.auth, systemClock, email, 'suspended')).toBe('done')
   for (const served of [here, there]) {
@@ -83,7 +86,7 @@ test('a suspension is true on both at the next request, for cookies and for toke
   }
 })
 
-test('a new password here ends the sessions there, and keeps this one', async () => {
+test('a password change on one process ends the other sessions on both and keeps its own', async () => {
   const { one, two, access_token } = await person()
   const changed = await post(
     here,

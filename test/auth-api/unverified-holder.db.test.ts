@@ -17,8 +17,8 @@ import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 /*
- * Somebody signs up with an address that is not theirs, and waits for its owner. What was never confirmed is no account, so
- * nothing of it may stand in the owner's way, and nothing of it may be found in what the owner gets.
+ * An attacker signs up with an address of another person and waits for its owner. Such an unconfirmed account must not block
+ * the owner, and nothing of it may stay in the account that the owner gets.
  */
 
 const database = testDatabase()
@@ -59,7 +59,7 @@ const identitiesOf = async (user_id: string) => {
 const setUser = (email: string, columns: { status: 'suspended' | 'restricted' }) =>
   database.auth.updateTable('auth.users').set(columns).where('email_key', '=', email).execute()
 
-/** Signs up with somebody's address, says what they like of the person, and has a letter sent there. */
+/** Signs up with the address of another person, with metadata, and reads the confirmation email. */
 async function squat(email: string) {
   const { auth } = wire.client()
   await auth.signUp({ email, password, options: { data: { name: 'Not you', of_age: true } } })
@@ -68,7 +68,7 @@ async function squat(email: string) {
 }
 type Squatter = Awaited<ReturnType<typeof squat>>
 
-/** @param at whose account has the address now */
+/** Expects that the address belongs to a new account without anything of the squatter. */
 async function expectNothingOf(squatter: Squatter, email: string, owner: { password: string | null }) {
   const user = await rowOf(email)
   expect(user.id).not.toBe(squatter.id)
@@ -92,7 +92,7 @@ async function expectNothingOf(squatter: Squatter, email: string, owner: { passw
   expect((await auth.verifyOtp({ token_hash: squatter.token, type: 'signup' })).error).not.toBeNull()
 }
 
-/** The owner's sign-in by a provider, at each of the doors. @returns the address it ended at, or what was refused */
+/** The owner's sign-in with a provider, in each way. @returns the path where it ended, or the error */
 const doors: Record<string, (sub: string) => Promise<string>> = {
   'our page': async (sub) => {
     const one = browser()
@@ -123,7 +123,7 @@ const doors: Record<string, (sub: string) => Promise<string>> = {
   },
 }
 
-describe.each(Object.keys(doors))('by %s', (name) => {
+describe.each(Object.keys(doors))('a sign-in with a provider through %s', (name) => {
   const come = doors[name] ?? (async () => '')
   function known(given: { email_verified?: boolean } = {}) {
     const email = newEmail()
@@ -132,19 +132,19 @@ describe.each(Object.keys(doors))('by %s', (name) => {
     return { email, sub }
   }
 
-  test('the owner of an address comes in where somebody squats on it, and finds nothing of theirs', async () => {
+  test('replaces an unconfirmed account of a squatter and keeps nothing of it', async () => {
     const { email, sub } = known()
     const squatter = await squat(email)
     expect(await come(sub)).toBe('/dashboard')
     await expectNothingOf(squatter, email, { password: null })
     expect(await identitiesOf((await rowOf(email)).id)).toEqual(['test'])
-    // Signing up once more is told to the owner, and changes nothing.
+    // Another sign-up notifies the owner and changes nothing.
     await wire.client().auth.signUp({ email, password })
     expect((await wire.messageTo(email)).text).toContain('tried to sign up')
     expect((await rowOf(email)).password_hash).toBeNull()
   })
 
-  test('an account that was confirmed does not give way, nor one that the operator has taken in hand', async () => {
+  test('does not replace a confirmed, suspended or restricted account', async () => {
     const { email, sub } = known()
     const squatter = await squat(email)
     for (const status of ['suspended', 'restricted'] as const) {
@@ -164,7 +164,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
     expect(await identitiesOf(id)).toEqual(['email'])
   })
 
-  test('an address that the provider does not vouch for moves nobody', async () => {
+  test('does not replace an account when the provider has not verified the address', async () => {
     const { email, sub } = known({ email_verified: false })
     const squatter = await squat(email)
     await come(sub)
@@ -173,8 +173,8 @@ describe.each(Object.keys(doors))('by %s', (name) => {
   })
 })
 
-describe('a change of address', () => {
-  test('on our pages is confirmed where somebody squats on the new one', async () => {
+describe('an email change to an address with a squatter', () => {
+  test('is confirmed on the pages of this site and removes the squatter’s account', async () => {
     const { id, session: tokens } = await wire.createConfirmedUser()
     const email = newEmail()
     const squatter = await squat(email)
@@ -200,7 +200,7 @@ describe('a change of address', () => {
     await expectNothingOf(squatter, email, { password: null })
   })
 
-  test('over /auth/v1 is confirmed where somebody squats on the new one', async () => {
+  test('is confirmed over the API and removes the squatter’s account', async () => {
     const owner = await wire.createConfirmedUser()
     await owner.auth.updateUser({ password: otherPassword })
     await wire.readMessages()
@@ -219,7 +219,7 @@ describe('a change of address', () => {
   })
 })
 
-describe('at the same moment', () => {
+describe('in a race', () => {
   const person = (email: string) => ({ issuer: provider.issuer, sub: `sub-of-${email}`, email })
   const signUpRequest = (email: string) => ({
     kind: 'sign_up' as const,
@@ -239,7 +239,7 @@ describe('at the same moment', () => {
     return rows[0]?.id ?? ''
   }
 
-  test('two sign-ins by one provider over one squatter make one account', async () => {
+  test('several sign-ins with one provider replace a squatter with one account', async () => {
     const email = newEmail()
     await processAccountRequest(engine, await keptRequest(email))
     const opened = await Promise.all(
@@ -249,7 +249,7 @@ describe('at the same moment', () => {
     expect(opened).toEqual([{ user_id: id }, { user_id: id }, { user_id: id }])
   })
 
-  test('sign-ups that come in between stand in nobody’s way, and win nothing', async () => {
+  test('sign-ups during the owner’s sign-in neither block it nor add anything to the account', async () => {
     for (let round = 0; round < 8; round++) {
       const email = newEmail()
       if (round % 2) await processAccountRequest(engine, await keptRequest(email))
@@ -265,7 +265,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('of a confirming press and a sign-in by a provider one counts, and they are never joined', async () => {
+  test('either the confirmation or the sign-in with a provider wins, and they are never merged', async () => {
     const ends = new Set<string>()
     for (let round = 0; round < 8; round++) {
       const email = newEmail()
@@ -294,7 +294,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('without mail an account is confirmed when it is made, and gives way to nobody', async () => {
+test('without mail an account is confirmed at sign-up and is never replaced', async () => {
   const local = await authApiApp(database, { OIDC_TEST: provider.setting })
   const { email, user } = await local.createUser()
   const sub = `sub-of-${email}`
@@ -304,13 +304,13 @@ test('without mail an account is confirmed when it is made, and gives way to nob
   expect((await rowOf(email)).id).toBe(user.id)
 })
 
-describe('what somebody says of a person who has not confirmed', () => {
+describe('the metadata of an unconfirmed sign-up', () => {
   const metadataOf = async (email: string) => {
     const { user_metadata, of_age_at } = await rowOf(email)
     return [user_metadata, of_age_at]
   }
 
-  test('is gone when the owner signs up', async () => {
+  test('is removed when the owner signs up', async () => {
     const email = newEmail()
     await squat(email)
     await wire.client().auth.signUp({ email, password: otherPassword, options: { data: { theme: 'dusk' } } })
@@ -318,7 +318,7 @@ describe('what somebody says of a person who has not confirmed', () => {
     expect(await metadataOf(email)).toEqual([{ theme: 'dusk' }, null])
   })
 
-  test('is gone when the owner sets a password by a letter, or signs in by one', async () => {
+  test('is removed when the owner resets the password or signs in by email', async () => {
     for (const how of ['recovery', 'magiclink', 'page'] as const) {
       const email = newEmail()
       await squat(email)
@@ -342,7 +342,7 @@ describe('what somebody says of a person who has not confirmed', () => {
     }
   })
 
-  test('is gone when the owner signs in by a letter that opens no account', async () => {
+  test('is removed when the owner signs in by email with shouldCreateUser off', async () => {
     const email = newEmail()
     await wire.client().auth.signInWithOtp({ email, options: { data: { name: 'Not you', of_age: true } } })
     await wire.readMessages()

@@ -44,7 +44,7 @@ const send = (message: string, signature: string) =>
   wire.client().auth.signInWithWeb3({ chain: 'ethereum', message, signature: signature as `0x${string}` })
 
 describe('a wallet', () => {
-  test('of Ethereum opens an account, and the same one the next time', async () => {
+  test('of Ethereum creates an account and opens it the next time', async () => {
     const wallet = ethereumWallet()
     const { data, error } = await ethereum(wallet)
     expect(error).toBeNull()
@@ -57,14 +57,14 @@ describe('a wallet', () => {
     expect((await ethereum(ethereumWallet())).data.user?.id).not.toBe(data.user?.id)
   })
 
-  test('of Solana too', async () => {
+  test('of Solana creates an account', async () => {
     const wallet = solanaWallet()
     const { data, error } = await solana(wallet)
     expect([error, data.user?.identities?.[0]?.id]).toEqual([null, `web3:solana:${wallet.address}`])
     expect((await solana(solanaWallet())).data.user?.id).not.toBe(data.user?.id)
   })
 
-  test('whose account is suspended opens nothing', async () => {
+  test('of a suspended account is rejected', async () => {
     const wallet = ethereumWallet()
     const { data } = await ethereum(wallet)
     await database.auth
@@ -78,19 +78,19 @@ describe('a wallet', () => {
 })
 
 describe('a signed message', () => {
-  test('counts once, however its address or signature is written, and by two at once', async () => {
+  test('is accepted once, also in a race and with another valid signature', async () => {
     const { address, sign } = ethereumWallet()
     const message = messageOf(address)
     const signature = sign(message)
     const both = await Promise.all([send(message, signature), send(message, signature)])
     expect(both.filter(({ error }) => error === null)).toHaveLength(1)
     expect((await send(message, signature)).error?.message).toContain('used already')
-    // The other signature of the same message (n - s).
+    // The second valid signature of the same message (n - s).
     const n = secp256k1.Point.Fn.ORDER
     const other = (n - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
     const flipped = `${signature.slice(0, 66)}${other}${signature.endsWith('1b') ? '1c' : '1b'}`
     expect((await send(message, flipped)).error).not.toBeNull()
-    // It is remembered for as long as it could come again.
+    // The message is stored for as long as it could be reused.
     wire.advance(9 * 60_000)
     await removeExpired(database.auth, wire.time.now)
     expect((await send(message, signature)).error?.message).toContain('used already')
@@ -99,7 +99,7 @@ describe('a signed message', () => {
     expect((await send(message, signature)).error?.message).toContain('too long ago')
   })
 
-  test('for another site, of another domain, of yesterday, or of somebody else, is refused', async () => {
+  test('for another site or domain, an expired one, or one of another wallet is rejected', async () => {
     const { address, sign } = ethereumWallet()
     for (const more of [
       { domain: 'evil.example', uri: 'https://evil.example/' },
@@ -120,7 +120,7 @@ describe('a signed message', () => {
     expect(elsewhere.error?.message).toContain('not allowed on this server')
   })
 
-  test('is no state that a provider could be told to come back with', async () => {
+  test('cannot be used as the state of a provider callback', async () => {
     const { address, sign } = ethereumWallet()
     const message = messageOf(address)
     expect((await send(message, sign(message))).error).toBeNull()
@@ -129,7 +129,7 @@ describe('a signed message', () => {
   })
 })
 
-test('off, it is refused as in the reference service, each chain by itself', async () => {
+test('a chain that is off is rejected as in the reference service', async () => {
   const off = await authApiApp(database)
   const one = await authApiApp(database, { WALLET_SIGN_IN: 'solana', REDIRECT_URLS: 'https://app.example' })
   const { address, sign } = ethereumWallet()

@@ -13,7 +13,7 @@ const mayLendRights =
     0
 
 describe.runIf(isRoot)('An ordinary user', () => {
-  test('clones under a home that is closed to others, builds and reads', async () => {
+  test('can build and start a clone in a home folder that others may not read', async () => {
     const user = await findNobody()
     const home = await newFolder(user)
     const cwd = await newClone({ owner: user })
@@ -25,7 +25,7 @@ describe.runIf(isRoot)('An ordinary user', () => {
     expect(await ended).toBe(0)
   })
 
-  test('may start what root has built, and is told what to do where root has built nothing', async () => {
+  test('can start a build made by root; if there is none, the error says what to do', async () => {
     const user = await findNobody()
     const DATA_DIR = join(await newFolder(user), 'data')
     const built = await start({ DATA_DIR }, user)
@@ -38,7 +38,7 @@ describe.runIf(isRoot)('An ordinary user', () => {
     )
   })
 
-  test('is told that a data folder is not for them, and keeps it was', async () => {
+  test('gets an error for a data folder that they may not read and write', async () => {
     const DATA_DIR = join(await newFolder(), 'data')
     await mkdir(DATA_DIR, { mode: 0o700 })
     const user = await findNobody()
@@ -50,14 +50,11 @@ describe.runIf(isRoot)('An ordinary user', () => {
   })
 })
 
-test.runIf(mayLendRights)(
-  'Root under a home that is closed to others reads and writes there all the same',
-  async () => {
-    const cwd = await newClone({ built: true })
-    await chmod(join(cwd, '..'), 0o700)
-    for (const start of ['first', 'second']) await readsAndStops(cwd, start)
-  },
-)
+test.runIf(mayLendRights)('Root can start a clone in a home folder that others may not read', async () => {
+  const cwd = await newClone({ built: true })
+  await chmod(join(cwd, '..'), 0o700)
+  for (const start of ['first', 'second']) await readsAndStops(cwd, start)
+})
 
 async function readsAndStops(cwd: string, which: string) {
   const { address, ended, process: server } = await start({}, { cwd })

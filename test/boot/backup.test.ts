@@ -6,7 +6,7 @@ import { startFixture } from '../support/start-directory.ts'
 
 const { clone, newFolder, start } = startFixture()
 
-test('A machine is lost: with the backup, its keys and the master key people read on, but who had left stays gone', async () => {
+test('A backup restored on a new machine has all accounts and texts, except accounts erased since', async () => {
   const folder = await newFolder()
   const [DATA_DIR, backups, key] = [join(folder, 'data'), join(folder, 'backups'), join(folder, 'key')]
   const [, BACKUP_RECIPIENT = ''] =
@@ -38,7 +38,7 @@ test('A machine is lost: with the backup, its keys and the master key people rea
   expect(await ended).toBe(0)
   expect(await readdir(backups)).toHaveLength(2)
 
-  // Another machine. Without the master key nothing is begun.
+  // Another machine. Restoring without the right master key is rejected.
   const again = { DATA_DIR: join(folder, 'again') }
   expect(await operator(clone, env, 'restore', backups, '--key', key)).toContain(
     'There are people in this database',

@@ -8,13 +8,13 @@ const { newClone, newDataDir, begin, start, startError: refusal } = startFixture
 const buildsOf = (cwd: string) => readdir(join(cwd, 'build')).catch(() => [])
 const source = 'src/ui/shell/footer.tsx'
 
-/** The addresses of what the browser runs of a build. */
+/** The paths of the scripts of a build. */
 const scriptsOf = async (cwd: string, build: string) =>
   (await readdir(join(cwd, 'build', build, 'client/assets')))
     .filter((name) => name.endsWith('.js'))
     .map((name) => `/assets/${name}`)
 
-/** @param asked addresses that have to be answered */
+/** @param asked paths that must respond with 200 */
 async function startsAndStops(cwd: string, DATA_DIR: string, asked: string[] = []): Promise<string> {
   const { address, process: server, ended } = await start({ DATA_DIR }, { cwd })
   const page = await readPage(`${address}/glossary`)
@@ -25,12 +25,12 @@ async function startsAndStops(cwd: string, DATA_DIR: string, asked: string[] = [
   return page
 }
 
-test('What I change in a page is there after the next start; what I only touch is not built anew; pages that stood open meanwhile find what they are made of', async () => {
+test('A start builds only after source changes, and keeps serving the scripts of the previous build', async () => {
   const cwd = await newClone({ built: true })
   const DATA_DIR = await newDataDir()
   const [build = ''] = await buildsOf(cwd)
   const scripts = await scriptsOf(cwd, build)
-  // A build begins by making a folder in this one.
+  // A build first creates a folder in this one.
   const lastBegun = async () => (await stat(join(cwd, 'build'))).mtimeMs
   const begun = await lastBegun()
   await utimes(join(cwd, source), new Date(), new Date())
@@ -50,7 +50,7 @@ test('What I change in a page is there after the next start; what I only touch i
   expect(await lastBegun(), 'without a build: the one before was kept').toBe(begunAnew)
 })
 
-test('Words that were kept in half are made anew', async () => {
+test('A truncated content.json of a build is written again at the next start', async () => {
   const cwd = await newClone({ built: true, sharedPackages: true })
   const DATA_DIR = await newDataDir()
   await startsAndStops(cwd, DATA_DIR)
@@ -62,7 +62,7 @@ test('Words that were kept in half are made anew', async () => {
   expect(await readFile(file, 'utf8')).toBe(words)
 })
 
-test('A word I change is there after the next start, without a build; a mistake in it stops the start; put back, all is well', async () => {
+test('A changed term appears after the next start without a build, and an invalid term stops the start', async () => {
   const cwd = await newClone({ built: true, sharedPackages: true })
   const DATA_DIR = await newDataDir()
   const [build = ''] = await buildsOf(cwd)
@@ -96,7 +96,7 @@ test('A word I change is there after the next start, without a build; a mistake 
   ).toEqual([])
 })
 
-test('A start that is killed while it builds, and one that is stopped, leave no half build for the next two at once, who both build and both serve', async () => {
+test('After builds that were stopped and killed, two starts at once both build and serve', async () => {
   const cwd = await newClone()
   const DATA_DIR = await newDataDir()
   const building = () => expect.poll(() => buildsOf(cwd), { timeout: 30_000, interval: 10 })
@@ -113,7 +113,6 @@ test('A start that is killed while it builds, and one that is stopped, leave no 
   await killProcess(killed.process.pid)
   const left = new Set<string>(await buildsOf(cwd))
 
-  // The next are two that start at once: both build and both serve.
   const both = [begin({ DATA_DIR }, { cwd }), begin({ DATA_DIR: await newDataDir() }, { cwd })]
   for (const address of await Promise.all(both.map(({ ready }) => ready))) {
     const page = await readPage(`${address}/glossary`)

@@ -11,7 +11,7 @@ const forOthers = async () => ({
   MAIL_FROM: 'no-reply@unfog.example',
 })
 
-test('A site for others says in its log that nobody is told of messages, until it has a mailbox for them', async () => {
+test('A public site logs a warning while CONTACT_TO is not set', async () => {
   const unread = await start({ DATA_DIR: await newDataDir(), ...(await forOthers()) })
   expect(unread.output()).toMatch(/"level":40.*contact form promises an answer.*CONTACT_TO/)
   const read = await start({

@@ -7,18 +7,18 @@ const { clone, newDataDir, start } = startFixture()
 const launched = launchBrowser()
 afterAll(async () => (await launched).close())
 
-test('As `npm run dev` serves them, a page without React finds its elements, and React takes over one of its own', async () => {
+test('With `npm run dev`, a public page defines its custom elements and a demo page hydrates', async () => {
   const command = [...ownNode(clone), '--dev']
   const { address } = await start({ DATA_DIR: await newDataDir() }, { command })
   const { page, consoleErrors } = await newPage(await launched, { address })
   await page.goto('/')
   await page.waitForFunction(() => customElements.get('header-search'))
   await page.goto('/demo/home')
-  // What React writes on each element that it has taken over.
+  // React adds this property to every element it hydrates.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
   )
-  // Browsers hide a nonce, and our elements add to what the server wrote: React says so in development alone.
+  // Browsers hide the nonce, and custom elements change the HTML of the server: React reports both, in development only.
   const others = consoleErrors.filter(
     (error) => !error.includes("attributes of the server rendered HTML didn't match"),
   )

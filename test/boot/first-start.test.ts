@@ -27,7 +27,7 @@ function findOnPath(name: string): string[] {
 }
 
 describe(`A new user, as ${isRoot ? 'root' : 'an ordinary user'}`, () => {
-  test('clones into a path with a space, says `npm start`, and reads; the second start takes less than five seconds', async () => {
+  test('can run `npm start` in a path with a space; the second start takes less than five seconds', async () => {
     const cwd = await newClone({}, 'my projects/the glossary')
     const env = { PATH: machinePath, LOG_LEVEL: 'info', HOME: await newFolder() }
     const first = await start(env, { ...npmStart, cwd })
@@ -47,7 +47,7 @@ describe(`A new user, as ${isRoot ? 'root' : 'an ordinary user'}`, () => {
     expect(await first.ended, 'npm waits for the server and ends as it does').toBe(0)
     expect(await postmasterPid(join(cwd, '.data', 'postgres'))).toBe(0)
 
-    // The quickest of a few: what a busy machine adds is left out.
+    // The fastest of up to four counts, because the machine may be busy.
     const times: number[] = []
     do {
       const began = performance.now()
@@ -62,7 +62,7 @@ describe(`A new user, as ${isRoot ? 'root' : 'an ordinary user'}`, () => {
     expect(Math.min(...times)).toBeLessThan(5_000)
   })
 
-  test('finds it on http://localhost:3000', () => {
+  test('gets the address http://localhost:3000 by default', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -72,7 +72,7 @@ describe(`A new user, as ${isRoot ? 'root' : 'an ordinary user'}`, () => {
 })
 
 describe('Node', () => {
-  test(`is 24 under npm, whatever the machine has (here: ${nodes.map(versionOf).join(', ')})`, async () => {
+  test(`is version 24 under npm, whatever the machine has installed (here: ${nodes.map(versionOf).join(', ')})`, async () => {
     const cwd = await newClone({ sharedPackages: true })
     const env = { PATH: machinePath, HOME: await newFolder() }
     const version = execFileSync('npm', ['exec', '--silent', '-c', 'node --version'], {
@@ -83,7 +83,7 @@ describe('Node', () => {
     expect(version).toMatch(/^v24\./)
   })
 
-  test.runIf(oldNode)('of an older version is refused in one sentence', async () => {
+  test.runIf(oldNode)('of an older version is rejected with one sentence', async () => {
     const { ended, output } = begin({}, { command: [oldNode ?? '', 'src/server/boot/start.js'] })
     expect(await ended).toBe(1)
     expect(output()).toBe(

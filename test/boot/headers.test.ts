@@ -6,7 +6,7 @@ import { startFixture } from '../support/start-directory.ts'
 
 const { newDataDir, start } = startFixture()
 
-/** Of every kind that is answered, known and unknown, with and without an account. */
+/** Paths of every kind: known and unknown, public and private. */
 const addresses = [
   ...[
     '/',
@@ -47,7 +47,7 @@ const judge = async (address: string, path: string, init: RequestInit = {}) => {
   }
 }
 
-test('HTTP Observatory finds nothing to fail, and gives more than 100 points, on every kind of answer', async () => {
+test('Every kind of response passes all tests of HTTP Observatory with at least 130 points', async () => {
   const [DATA_DIR, port] = [await newDataDir(), await freePort()]
   await start({
     DATA_DIR,
@@ -67,7 +67,7 @@ test('HTTP Observatory finds nothing to fail, and gives more than 100 points, on
   }
 })
 
-test('the cookies of a session pass too, and bring points', async () => {
+test('HTTP Observatory: the cookies of a session pass too, and add five points', async () => {
   const { address } = await start({ DATA_DIR: await newDataDir() })
   const { cookies, judged } = await judge(address, '/auth-test?mode=sign-up', {
     method: 'POST',

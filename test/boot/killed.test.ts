@@ -7,7 +7,7 @@ const { newFolder, newDataDir, begin, start, startError: refusal } = startFixtur
 const holderOf = (pid: number | undefined) =>
   `This data folder is in use by unfog, process ${pid}. Stop it first, or set another DATA_DIR.`
 
-/** A server that has just been used, and what was kept in its database. */
+/** Starts a server and writes a row to its database. */
 async function used() {
   const DATA_DIR = await newDataDir()
   const server = await start({ DATA_DIR, LOG_LEVEL: 'info' })
@@ -15,7 +15,7 @@ async function used() {
   return { DATA_DIR, server, postgres: await postmasterPid(join(DATA_DIR, 'postgres')) }
 }
 
-/** The next start serves as before, has not to sync anew, and stops well. */
+/** Expects the next start to keep the row, sync nothing, serve pages and stop cleanly. */
 async function startsAsBefore(DATA_DIR: string) {
   const again = await start({ DATA_DIR, LOG_LEVEL: 'info' })
   expect(again.output().trim(), 'nothing had to be made anew').toBe(`ready ${again.address}`)
@@ -33,7 +33,7 @@ describe('After kill -9', () => {
     await startsAsBefore(DATA_DIR)
   })
 
-  test('of PostgreSQL, the server ends, saying why, and the next start recovers', async () => {
+  test('of PostgreSQL, the server logs the reason and exits with 1, and the next start recovers', async () => {
     const { DATA_DIR, server, postgres } = await used()
     await killProcess(postgres)
     expect(await server.ended, 'whoever watches over it learns that something went wrong').toBe(1)
@@ -49,7 +49,7 @@ describe('After kill -9', () => {
 })
 
 describe('Two starts at once on one data folder', () => {
-  test('one serves; the other says who does, and exits with 1', async () => {
+  test('one serves; the other names the process that does, and exits with 1', async () => {
     const DATA_DIR = join(await newFolder(), 'data')
     const both = [begin({ DATA_DIR }), begin({ DATA_DIR })]
     const serves = await Promise.any(both.map(({ ready }, index) => ready.then(() => index)))

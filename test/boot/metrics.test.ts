@@ -6,7 +6,7 @@ import { startFixture } from '../support/start-directory.ts'
 
 const { newFolder, newDataDir, start, startError: refusal } = startFixture()
 
-test('Numbers for Prometheus are read on a port of their own, and tell of nobody; without it there are none', async () => {
+test('Prometheus metrics are served only on METRICS_PORT, and contain no personal data', async () => {
   const port = await freePort()
   const { address } = await start({ DATA_DIR: await newDataDir(), METRICS_PORT: String(port) })
   const cookie = await signInTo(address, 'ana@example.org', 'sign-up')

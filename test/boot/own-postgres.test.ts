@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-/** Statements one by one, as `psql` would send them. */
+/** Runs statements one by one, as `psql` does. */
 async function run(sql: string, database = 'postgres') {
   const client = await postgres.connect(database)
   try {
@@ -37,7 +37,7 @@ async function documented(): Promise<[before: string, after: string]> {
 const secret = 'a-secret-of-the-test'
 
 let databases = 0
-/** A database of its own, with the rights that the documentation grants. */
+/** Creates a database, by default with the documented grants. */
 async function newDatabase(grants = true): Promise<string> {
   const name = `words_${++databases}`
   await run(`create database ${name}`)
@@ -45,17 +45,17 @@ async function newDatabase(grants = true): Promise<string> {
   return name
 }
 
-/** As `openssl rand -base64 32` makes one. */
+/** Like the output of `openssl rand -base64 32`. */
 const MASTER_KEY = randomBytes(32).toString('base64')
 
-/** The settings of the documentation: one login serves, another migrates. */
+/** The documented settings: one login serves, another one migrates. */
 const twoLogins = (database: string) => ({
   MASTER_KEY,
   DATABASE_URL: postgres.url('unfog_login', secret, database),
   MIGRATION_DATABASE_URL: postgres.url('unfog_migrator', secret, database),
 })
 
-/** Refused, and no secret of any address shown. */
+/** Expects the start to fail without showing a secret. @returns the error */
 async function refused(env: Record<string, string>, cwd?: string): Promise<string> {
   const sentence = await refusal(env, cwd ? { cwd } : {})
   expect(sentence).not.toContain('secret')
@@ -72,7 +72,7 @@ async function tablesOf(database: string): Promise<string[]> {
   return rows.map((row) => row.tablename)
 }
 
-test('The statements of the documentation make a database that the product migrates, fills and serves', async () => {
+test('The documented SQL statements create a database that the product can migrate, fill and serve', async () => {
   const { address, process: server, ended } = await start(twoLogins('unfog'))
   expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
   expect(await tablesOf('unfog')).toContain('terms')
@@ -83,14 +83,14 @@ test('The statements of the documentation make a database that the product migra
   expect((await fetch(`${again.address}/readyz`)).status).toBe(200)
 })
 
-test('One login that is in all three roles works too', async () => {
+test('A single login with all three roles can migrate and serve', async () => {
   const database = await newDatabase()
   await run(`create role all_in_one login password '${secret}' in role unfog_app, unfog_auth, unfog_owner`)
   const { address } = await start({ MASTER_KEY, DATABASE_URL: postgres.url('all_in_one', secret, database) })
   expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
 })
 
-describe('On a PostgreSQL without any of the roles', () => {
+describe('On a PostgreSQL without the roles', () => {
   let bare: ExternalPostgres
   beforeAll(async () => {
     bare = await startExternalPostgres()
@@ -109,7 +109,7 @@ describe('On a PostgreSQL without any of the roles', () => {
     MIGRATION_DATABASE_URL: bare.url(migrator, secret, database),
   })
 
-  test('a login that may create roles makes all but the one that only an administrator may, and says so', async () => {
+  test('a login with CREATEROLE creates all roles except one, and the error has the statement for that one', async () => {
     const sentence = await refused(logins('maker', 'words'))
     expect(sentence).toMatch(
       /^The database login may not create the role unfog_maintenance\. Ask its administrator to run once: create role .* BYPASSRLS; or set/,
@@ -121,13 +121,13 @@ describe('On a PostgreSQL without any of the roles', () => {
     expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
   })
 
-  test("an administrator's login makes everything", async () => {
+  test('a superuser creates all roles', async () => {
     const { address } = await start(logins('chief', 'others'))
     expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
   })
 })
 
-test('Two servers at once on one new database both serve, and new words of one are on the pages of the other', async () => {
+test('Two servers started at once on a new database both serve, and show a term that a third one changes', async () => {
   const database = await newDatabase()
   const [one, two] = await Promise.all([start(twoLogins(database)), start(twoLogins(database))])
   for (const { address } of [one, two]) {
@@ -144,8 +144,8 @@ test('Two servers at once on one new database both serve, and new words of one a
   }
 })
 
-describe('A start is refused in one sentence', () => {
-  test('when the login is stronger than a server may be', async () => {
+describe('The start fails with one sentence', () => {
+  test('when the login of the server is a superuser', async () => {
     const database = await newDatabase()
     await run(`create role strong login superuser password '${secret}'`)
     expect(await refused({ MASTER_KEY, DATABASE_URL: postgres.url('strong', secret, database) })).toMatch(
@@ -153,7 +153,7 @@ describe('A start is refused in one sentence', () => {
     )
   })
 
-  test('when a right is missing: it is named, with the statement that grants it, and nothing is changed', async () => {
+  test('when a privilege is missing: the error has the GRANT statement, and nothing is changed', async () => {
     const database = await newDatabase(false)
     expect(await refused(twoLogins(database))).toBe(
       `The database login may not let the owner create in the database. Ask its administrator to run once: grant create on database "${database}" to unfog_owner; or set MIGRATION_DATABASE_URL to a login that may.`,
@@ -167,7 +167,7 @@ describe('A start is refused in one sentence', () => {
     await start(twoLogins(database))
   })
 
-  test('when the login that serves may not sign people in', async () => {
+  test('when the login that serves lacks the role unfog_auth', async () => {
     const database = await newDatabase()
     await run(`create role pages_only login password '${secret}' in role unfog_app`)
     const settings = { ...twoLogins(database), DATABASE_URL: postgres.url('pages_only', secret, database) }
@@ -178,7 +178,7 @@ describe('A start is refused in one sentence', () => {
     await start(settings)
   })
 
-  test('when the master key is another one than the one that the database began with', async () => {
+  test('when the master key is not the one that the database was created with', async () => {
     const settings = twoLogins(await newDatabase())
     const { process: server, ended } = await start(settings)
     server.kill('SIGTERM')
@@ -189,7 +189,7 @@ describe('A start is refused in one sentence', () => {
     await start(settings)
   })
 
-  test('when only the login that serves is given, and it may not migrate', async () => {
+  test('when the only configured login may not migrate', async () => {
     const database = await newDatabase()
     expect(await refused({ MASTER_KEY, DATABASE_URL: postgres.url('unfog_login', secret, database) })).toBe(
       'The database login may not act as unfog_owner. Ask its administrator to run once: grant unfog_owner to "unfog_login"; or set MIGRATION_DATABASE_URL to a login that may.',
@@ -207,19 +207,22 @@ describe('A start is refused in one sentence', () => {
       'create role unheard_of',
       'grant it to unfog_owner, or set MIGRATION_DATABASE_URL',
     ],
-  ])('%s; the migrations before it stay, and it changed nothing', async (_title, statement, advice) => {
-    const cwd = await newClone({ built: true, sharedPackages: true })
-    const name = '20991231235959_add_wish.sql'
-    await writeFile(join(cwd, 'database/migrations', name), `create table half_way ();\n${statement};\n`)
-    const database = await newDatabase()
-    const sentence = await refused(twoLogins(database), cwd)
-    expect(sentence).toContain(`The migration ${name} `)
-    expect(sentence).toContain(advice)
-    expect(await tablesOf(database)).toContain('terms')
-    expect(await tablesOf(database)).not.toContain('half_way')
-  })
+  ])(
+    '%s; earlier migrations stay applied, and the failed one changes nothing',
+    async (_title, statement, advice) => {
+      const cwd = await newClone({ built: true, sharedPackages: true })
+      const name = '20991231235959_add_wish.sql'
+      await writeFile(join(cwd, 'database/migrations', name), `create table half_way ();\n${statement};\n`)
+      const database = await newDatabase()
+      const sentence = await refused(twoLogins(database), cwd)
+      expect(sentence).toContain(`The migration ${name} `)
+      expect(sentence).toContain(advice)
+      expect(await tablesOf(database)).toContain('terms')
+      expect(await tablesOf(database)).not.toContain('half_way')
+    },
+  )
 
-  test('when a password is wrong, naming the setting', async () => {
+  test('when a password is wrong, and names the setting', async () => {
     const database = await newDatabase()
     const { DATABASE_URL, MIGRATION_DATABASE_URL } = twoLogins(database)
     expect(

@@ -12,14 +12,14 @@ const { newClone, newDataDir, newFolder, start, startError: refusal } = startFix
 
 const mounts: string[] = []
 
-/** A small disk of its own at a folder, where this process may make one (root outside a closed container). */
+/** Mounts a small tmpfs at a folder. @returns whether that is allowed (root outside a restricted container) */
 function mountDisk(folder: string, size: string): boolean {
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', folder]).status === 0
   if (done) mounts.push(folder)
   return done
 }
 
-/** Leaves what `npm ci` leaves with NODE_ENV=production. */
+/** Removes the packages that `npm ci` omits with NODE_ENV=production. */
 async function removeDevelopmentPackages(cwd: string): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8'))
   for (const [path, { dev }] of Object.entries<{ dev?: boolean }>(packages)) {
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const folder of mounts.splice(0)) spawnSync('umount', ['-l', folder])
 })
 
-describe('A start is refused in one sentence that says what to do, with exit code 1', () => {
+describe('The start fails with exit code 1 and one sentence that says what to do', () => {
   test('when a setting cannot be understood', async () => {
     expect(await refusal({ PORT: 'three thousand' })).toMatch(
       /^The configuration cannot be used: PORT must be .+\. Mend it and start again\.$/,
@@ -64,9 +64,9 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     expect((await start({ DATA_DIR, PORT })).address).toBe(`http://localhost:${PORT}`)
   })
 
-  test('when the address is not of this machine', async () => {
+  test('when HOST is not an address of this machine', async () => {
     const DATA_DIR = join(await newFolder(), 'data')
-    // RFC 5737: an address of documentation, which nobody has.
+    // RFC 5737: an address reserved for documentation.
     expect(await refusal({ DATA_DIR, HOST: '192.0.2.1', PUBLIC_URL: 'https://words.example' })).toMatch(
       /^The server cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\): set HOST and PORT to an address of this machine\.$/,
     )
@@ -81,7 +81,7 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     expect(await readFile(DATA_DIR, 'utf8')).toBe('my notes')
   })
 
-  test('when the disk is full, and the start succeeds once there is room', async ({ skip }) => {
+  test('when the disk is full, and succeeds once there is space', async ({ skip }) => {
     const DATA_DIR = join(await newFolder(), 'data')
     await mkdir(DATA_DIR)
     if (!isRoot || !mountDisk(DATA_DIR, '5m')) return skip('may not mount here')
@@ -95,7 +95,7 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     expect(await ended).toBe(0)
   })
 
-  test('when the disk that the pages are built on is full', async ({ skip }) => {
+  test('when the disk of the build folder is full', async ({ skip }) => {
     const cwd = await newClone({ sharedPackages: true })
     await mkdir(join(cwd, 'build'))
     if (!isRoot || !mountDisk(join(cwd, 'build'), '64k')) return skip('may not mount here')
@@ -105,7 +105,7 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     expect(await readdir(join(cwd, 'build'))).toEqual([])
   })
 
-  test('when the database of DATABASE_URL cannot be reached, without showing its password', async () => {
+  test('when the database of DATABASE_URL cannot be reached; the password is not shown', async () => {
     // Port 1 of the loopback: nothing listens there.
     const MASTER_KEY = Buffer.alloc(32).toString('base64')
     expect(await refusal({ MASTER_KEY, DATABASE_URL: 'postgres://me:my-secret@127.0.0.1:1/unfog' })).toBe(
@@ -113,7 +113,7 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     )
   })
 
-  test('when the database of another machine would be reached in the clear, or a certificate authority is missing', async () => {
+  test('when a remote database is configured without sslmode=verify-full, or its CA file is missing', async () => {
     const settings = { MASTER_KEY: Buffer.alloc(32).toString('base64') }
     expect(
       await refusal({ ...settings, DATABASE_URL: 'postgres://me:my-secret@192.0.2.1/unfog?sslmode=require' }),
@@ -124,7 +124,7 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     ).toBe('The database of DATABASE_URL cannot be reached (ENOENT): start it, or correct the address.')
   })
 
-  test('when what builds the pages is not installed; a finished build is served without it', async () => {
+  test('when the packages for a needed build are missing; an existing build is served without them', async () => {
     const cwd = await newClone({ built: true })
     await removeDevelopmentPackages(cwd)
     const { address, process: server, ended } = await start({ DATA_DIR: await newDataDir() }, { cwd })
@@ -149,7 +149,7 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     await expect(stat(join(cwd, '.data'))).rejects.toThrow('ENOENT')
   })
 
-  test('when a build is damaged, as a power cut leaves it: with files that are empty, or without some', async () => {
+  test('when files of the build are empty or missing, as after a power failure', async () => {
     const cwd = await newClone({ built: true, sharedPackages: true })
     const [name = ''] = await readdir(join(cwd, 'build'))
     const build = join(cwd, 'build', name)
@@ -168,8 +168,8 @@ describe('A start is refused in one sentence that says what to do, with exit cod
   })
 })
 
-describe('A mistake in the words', () => {
-  test('stops the start with file, line and what to do, before anything is built or changed', async () => {
+describe('An invalid term', () => {
+  test('stops the start with file, line and advice, before anything is built or changed', async () => {
     const cwd = await newClone({ sharedPackages: true })
     const file = 'content/glossary/d/dissociation.yaml'
     const words = await readFile(join(cwd, file), 'utf8')

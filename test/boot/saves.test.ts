@@ -11,7 +11,7 @@ const { newDataDir, start } = startFixture()
 
 const rounds = 5
 const saves = 500
-/** So many are under way at once. */
+/** The number of concurrent requests. */
 const pages = 10
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
@@ -50,7 +50,7 @@ async function saveMany(address: string, cookie: string, ids: string[], onSaved:
   return acknowledged
 }
 
-/** Every Connection of the person, by id. */
+/** All Connections of the user, by id. */
 async function readAll(address: string, cookie: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let after: string | null = ''; after !== null; ) {
@@ -66,7 +66,7 @@ async function readAll(address: string, cookie: string): Promise<Map<string, str
   return found
 }
 
-test('What the server said was saved is there after kill -9 of server and database in the middle of it', {
+test('No acknowledged save is lost when server and database are killed during saves', {
   timeout: 300_000,
 }, async () => {
   const DATA_DIR = await newDataDir()
@@ -79,7 +79,7 @@ test('What the server said was saved is there after kill -9 of server and databa
     const ids = Array.from({ length: saves }, () => uuidv7())
     for (const id of ids) sent.add(id)
     const [ours, postgres] = [server.process.pid, await postmasterPid(join(DATA_DIR, 'postgres'))]
-    // Each time at another moment; now the one first, now the other. All of it is less than one person may write in a day.
+    // The moment and the order of the kills vary. The total stays below the daily limit of a user.
     const moment = 50 + round * 60
     let killed: Promise<unknown> | undefined
     const done = await saveMany(server.address, cookie, ids, (count) => {
@@ -102,7 +102,7 @@ test('What the server said was saved is there after kill -9 of server and databa
       expect(content, 'nothing is half there').toBe(`Text of ${id}`)
     }
   }
-  // A letter too, into the outbox.
+  // An email goes to the outbox too.
   await post(server.address, '/auth-test/reset', { email })
   const letters = () => findInFiles(join(DATA_DIR, 'outbox'), [email]).catch(() => new Map())
   await expect.poll(async () => (await letters()).size, { timeout: 30_000 }).toBe(1)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-/** Three processes, each with a folder of its own, on one new database, behind one address. */
+/** Three processes with separate data folders share a new database behind one proxy. */
 async function threeBehindOne(name: string) {
   const admin = await postgres.connect()
   await admin.query(`create database ${name}`)
@@ -50,7 +50,7 @@ async function threeBehindOne(name: string) {
   return { folder, processes, proxy, send, settings }
 }
 
-test('Signed in on one, written on the second, signed out on the third: the first answers 401 at the next request', async () => {
+test('A sign-out ends the session on all processes at once, and a changed term appears on all of them', async () => {
   const { proxy, send, processes, settings } = await threeBehindOne('session')
   const [one, two, three] = [0, 1, 2]
   const cookie = await signInTo(processes[0]?.address ?? '', 'ana@example.org', 'sign-up')
@@ -64,7 +64,7 @@ test('Signed in on one, written on the second, signed out on the third: the firs
   expect((await send(one, 'GET', '/api/journal-entries', cookie)).status).toBe(401)
   expect((await send(two, 'GET', '/api/profile', cookie)).status).toBe(401)
 
-  // A change of the glossary, brought by a fourth process with other words, is on every page of the three, which had it in memory.
+  // A fourth process syncs a changed term, which the three others had cached.
   const term = '/glossary/dissociation'
   for (const { address } of processes) expect(await readPage(address + term)).toContain('Feeling cut off')
   const cwd = await newClone({ built: true, sharedPackages: true })
@@ -77,7 +77,7 @@ test('Signed in on one, written on the second, signed out on the third: the firs
   proxy.stop()
 })
 
-test('Of three processes one does each job, once', async () => {
+test('With three processes, each job runs once', async () => {
   const { folder, proxy, send } = await threeBehindOne('jobs')
   const messages = Array.from(
     { length: 10 },
@@ -106,7 +106,7 @@ test('Of three processes one does each job, once', async () => {
     return found
   }
   await expect.poll(async () => (await letters()).length, { timeout: 30_000 }).toBe(10)
-  // Whoever would do it a second time would have begun by now.
+  // A second run of a job would have started by now.
   await new Promise((done) => setTimeout(done, 6_000))
   const all = (await letters()).join('\n')
   for (const place of messages.keys())
@@ -114,7 +114,7 @@ test('Of three processes one does each job, once', async () => {
   proxy.stop()
 })
 
-test('A process that is killed under load loses nothing that was acknowledged, and the others serve on', async () => {
+test('A process killed under load loses no acknowledged write, and the other processes keep serving', async () => {
   const { proxy, processes } = await threeBehindOne('killed')
   const cookie = await signInTo(processes[0]?.address ?? '', 'ana@example.org', 'sign-up')
   const acknowledged: string[] = []

@@ -10,10 +10,10 @@ const { newDataDir, begin, start } = startFixture()
 
 const postgresOf = (DATA_DIR: string) => postmasterPid(join(DATA_DIR, 'postgres'))
 
-/** Everything a server says on a connection until it ends it; what it did not say is missing. */
+/** Reads everything the server sends until it closes the connection; empty if the connection fails. */
 const hear = (socket: Socket): Promise<string> => text(socket).catch(() => '')
 
-/** A request of which only the beginning has been sent. */
+/** Sends only the beginning of a request. */
 async function half(address: string, path: string) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const answer = hear(socket)
@@ -22,7 +22,7 @@ async function half(address: string, path: string) {
   return { socket, answer, finish: () => socket.write('Accept: application/json\r\n\r\n') }
 }
 
-/** Waits until nothing listens there any more. */
+/** Waits until the port rejects connections. */
 async function closed(address: string) {
   const refused = async () => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -38,7 +38,7 @@ async function closed(address: string) {
   await expect.poll(refused).toBe(true)
 }
 
-/** Whether an answer came whole: the length it announced is the length it has. */
+/** Whether a response is complete: its body is as long as its Content-Length. */
 function whole(answer: string): boolean {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   return (
@@ -48,14 +48,14 @@ function whole(answer: string): boolean {
 }
 
 describe('SIGTERM', () => {
-  test('lets those who are in the middle of a question have their whole answer, then stops PostgreSQL', async () => {
+  test('completes the requests in progress, then stops PostgreSQL', async () => {
     const DATA_DIR = await newDataDir()
     const { address, process: server, ended } = await start({ DATA_DIR })
-    // Searches are never kept in memory, so each of these needs the database.
+    // Searches are not cached, so each of these queries the database.
     const asked = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => half(address, `/api/terms?search=a&limit=${n}`)),
     )
-    // Each has arrived once a later request of its kind has been answered.
+    // All have arrived once a later request has its response.
     await fetch(`${address}/api/terms?search=a`)
     server.kill('SIGTERM')
     await closed(address)
@@ -66,7 +66,7 @@ describe('SIGTERM', () => {
     expect(await postgresOf(DATA_DIR)).toBe(0)
   })
 
-  test('under load answers, whole, every question that was asked before', async () => {
+  test('under load completes every request that was sent before it', async () => {
     const DATA_DIR = await newDataDir()
     const { address, process: server, ended } = await start({ DATA_DIR })
     const asked: { before: boolean; answer: string }[] = []
@@ -92,10 +92,10 @@ describe('SIGTERM', () => {
     expect(await postgresOf(DATA_DIR)).toBe(0)
   })
 
-  test('lets who reads slowly have the rest of what was answered', async () => {
+  test('lets a slow client read its whole response', async () => {
     const { address, process: server, ended } = await start({ DATA_DIR: await newDataDir() })
     const body = await readPage(`${address}/api/terms/index`)
-    // 20 MB, more than the system holds for a connection, by as much as may be asked for before an answer (server/http/pipelining-limit.ts).
+    // 20 MB, more than the socket buffers hold, from as many pipelined requests as allowed (server/http/pipelining-limit.ts).
     const times = 95
     expect(times * body.length).toBeGreaterThan(18_000_000)
     const slow = connect(Number(new URL(address).port), '127.0.0.1')
@@ -110,7 +110,7 @@ describe('SIGTERM', () => {
     expect(await ended).toBe(0)
   })
 
-  test('does not wait for a connection that a browser opened in advance, or keeps for later', async () => {
+  test('does not wait for idle connections that were preconnected or kept alive', async () => {
     const { address, process: server, ended } = await start({ DATA_DIR: await newDataDir() })
     const inAdvance = connect(Number(new URL(address).port), '127.0.0.1')
     await once(inAdvance, 'connect')
@@ -118,12 +118,12 @@ describe('SIGTERM', () => {
     const began = performance.now()
     server.kill('SIGTERM')
     expect(await ended).toBe(0)
-    // Well below the ten seconds for which it waits for an answer under way.
+    // Well below the ten seconds that it waits for requests in progress.
     expect(performance.now() - began).toBeLessThan(7_000)
     inAdvance.destroy()
   })
 
-  test('during the start gives the start up, and leaves no PostgreSQL behind', async () => {
+  test('during the start cancels it and leaves no PostgreSQL running', async () => {
     for (let tries = 1; ; tries++) {
       const DATA_DIR = await newDataDir()
       const { process: server, ended, output } = begin({ DATA_DIR })
@@ -131,7 +131,7 @@ describe('SIGTERM', () => {
       server.kill('SIGTERM')
       expect(await ended).toBe(0)
       expect(await postgresOf(DATA_DIR)).toBe(0)
-      // Where the test itself was kept waiting, the start was over.
+      // On a busy machine the start may finish before the signal: try again.
       if (output().startsWith('ready ') && tries < 5) continue
       return expect(output()).toBe('')
     }
@@ -147,7 +147,7 @@ describe('Ctrl-C', () => {
     expect(await postgresOf(DATA_DIR)).toBe(0)
   })
 
-  test('in the terminal of `npm start`, where every process hears it and npm passes it on, does so too', async () => {
+  test('stops both under `npm start`, where the terminal signals every process and npm forwards it', async () => {
     const DATA_DIR = await newDataDir()
     const { process: npm, ended, address } = await start({ DATA_DIR }, npmStart)
     signalGroup(npm.pid ?? 0, 'SIGINT')
@@ -156,7 +156,7 @@ describe('Ctrl-C', () => {
     await closed(address)
   })
 
-  test('pressed again after a second ends the server at once, though somebody is in the middle of a question', async () => {
+  test('pressed again after a second stops the server at once, even with a request in progress', async () => {
     const DATA_DIR = await newDataDir()
     const { address, process: server, ended } = await start({ DATA_DIR })
     const { socket } = await half(address, '/api/terms')

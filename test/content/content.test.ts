@@ -22,17 +22,17 @@ beforeAll(async () => {
 const formatFindings = (findings: Finding[]) =>
   findings.map(({ file, line, message }) => `${file}:${line ?? 1} ${message}`)
 
-test('every file of the glossary is a term', () => expect(formatFindings(readFindings)).toEqual([]))
+test('Every file of the glossary is a valid term', () => expect(formatFindings(readFindings)).toEqual([]))
 
-test('names, addresses, aliases and tags of the glossary lead where they say', () => {
+test('Names, slugs, aliases and tags of the glossary are consistent', () => {
   expect(formatFindings(structuralFindings(terms))).toEqual([])
 })
 
-test('every term of the glossary is written as the content guide asks', () => {
+test('Every term of the glossary follows the content guide', () => {
   expect(formatFindings(editorialFindings(terms, { minimum }))).toEqual([])
 })
 
-test('every term tells what people say who do not know its name, in several plain pieces', () => {
+test('Every term has at least five plain phrases that people search for without its name', () => {
   const incomplete = terms.filter(({ phrases }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(phrases))
   expect(incomplete.map(({ slug }) => slug)).toEqual([])
 })
@@ -54,7 +54,7 @@ describe('docs/glossary-coverage.md', () => {
     expect(names.toSorted()).toEqual(terms.map((term) => term.term_name).toSorted())
   })
 
-  test('lists first words that lead to a term', () => {
+  test('lists only first words that are the name or an alias of a term', () => {
     const names = new Set(terms.flatMap((term) => [term.term_name, ...term.aliases]).map(keyOf))
     const words = [...(sections().at(-1) ?? '').matchAll(/"([^"]+)"/g)].map(([, word = '']) => word)
     expect(words.length).toBeGreaterThan(100)

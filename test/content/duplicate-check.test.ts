@@ -28,7 +28,7 @@ test('texts of fewer than three words match nothing', () => {
   expect(findNearDuplicates(['', 'two words', 'two words', ''])).toEqual([])
 })
 
-test('equals a comparison of all pairs', () => {
+test('the result equals a comparison of all pairs', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 9 }).map((words) => words.join(' '))
   const shingles = (text: string) => {
     const words = splitWords(text)

@@ -235,7 +235,7 @@ test.each([
   [9, []],
   [12, []],
   [13, ['more community terms']],
-])('with %i clinical terms of twenty it asks for %j', (count, wanted) => {
+])('%i clinical terms of twenty result in the advice %j', (count, wanted) => {
   const type = (index: number) => (index < count ? 'clinical' : 'community')
   const terms = Array.from({ length: 20 }, (_, index) => term(index, { type: type(index) }))
   expect(editorialFindings(terms, { minimum: 20, now })).toEqual(

@@ -22,7 +22,7 @@ const address = inject('address')
 const { visit } = journey(undefined, { severalTabs: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** One person for all who sign in here: a place may make only so many accounts an hour. */
+/** One account for most of this file, because sign-ups are rate-limited per IP address. */
 const email = newEmail()
 beforeAll(async () => {
   const body = new URLSearchParams({ email, password, of_age: 'on' }).toString()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(status).toBe(302)
 })
 
-/** A page of the private area as somebody who has just signed in. */
+/** Signs in and opens a page of the private area. */
 async function visitAs(who: string, path = '/dashboard', options: { javaScript?: boolean } = {}) {
   const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, options)
   await submitSignIn(page, who)
@@ -40,7 +40,7 @@ async function visitAs(who: string, path = '/dashboard', options: { javaScript?:
 }
 
 describe.each([true, false])('With JavaScript: %s', (javaScript) => {
-  test('one signs up, is in at once, and signs out', async () => {
+  test('a visitor signs up, is signed in at once, and signs out', async () => {
     const { page } = await visit('/auth-test', { javaScript })
     await see(heading(page)).toHaveText('Welcome back')
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -56,7 +56,7 @@ describe.each([true, false])('With JavaScript: %s', (javaScript) => {
     await see(heading(page)).toHaveText('Welcome back')
   })
 
-  test('what is wrong is said beside its field, and the address need not be typed again', async () => {
+  test('sign-up errors appear beside their fields, and the email stays filled in', async () => {
     const { page } = await visit('/auth-test?mode=sign-up', { javaScript })
     await emailBox(page).fill('sam@')
     await passwordBox(page).fill('short')
@@ -69,7 +69,7 @@ describe.each([true, false])('With JavaScript: %s', (javaScript) => {
   })
 })
 
-test('a password that is easily guessed is refused with kind reasons, and the address is kept', async () => {
+test('Sign-up rejects a weak password without harsh words, and keeps the email', async () => {
   const { page } = await visit('/auth-test?mode=sign-up')
   await emailBox(page).fill('sam@example.org')
   await passwordBox(page).fill('password1234')
@@ -80,26 +80,26 @@ test('a password that is easily guessed is refused with kind reasons, and the ad
   await see(emailBox(page)).toHaveValue('sam@example.org')
 })
 
-test('an address that has an account is said to have one, whatever the case of its letters', async () => {
+test('Sign-up with a registered email reports the existing account, whatever the case of its letters', async () => {
   const { page } = await visit('/auth-test?mode=sign-up')
-  // With another password: the same sign-up again is a second press of the button (identity/repeated-sign-up).
+  // Another password, because an identical sign-up counts as a second press of the button (identity/repeated-sign-up).
   await emailBox(page).fill(email.toUpperCase())
   await passwordBox(page).fill(`${password} again`)
   await ofAge(page).check()
   await send(page, 'Create account')
   await see(emailBox(page)).toHaveAccessibleDescription(/account with this address already/)
-  // The page that answers begins there, so that it is the first thing that is read out.
+  // The field has the focus, so that screen readers read its error first.
   await see(emailBox(page)).toBeFocused()
   expect(await sessionOf(page)).toBeUndefined()
 })
 
-test('a browser that keeps no cookie says so before anything is typed, and another one says nothing', async () => {
+test('The sign-in and sign-up pages show a warning only when the browser blocks cookies', async () => {
   const { page } = await visit('/auth-test')
   const note = page.locator('cookie-note')
   await see(page.getByRole('button', { name: 'Show password' })).toBeVisible()
   await see(note).toBeHidden()
   expect(await page.context().cookies()).toEqual([])
-  // As Safari at an address without https: only what is `Secure` is refused, and `cookieEnabled` is true.
+  // Like Safari over plain http: only `Secure` cookies are rejected, and `cookieEnabled` is true.
   await page.addInitScript(() => {
     const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
     Object.defineProperty(Document.prototype, 'cookie', {
@@ -117,7 +117,7 @@ test('a browser that keeps no cookie says so before anything is typed, and anoth
   }
 })
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('A wrong password and an unknown email get the same error message', async () => {
   for (const who of [email, newEmail()]) {
     const { page } = await visit('/auth-test')
     await submitSignIn(page, who, 'not the right words')
@@ -129,7 +129,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
   }
 })
 
-test('what was ticked is ticked when a form comes back: a mistyped word makes no shared device one of its own', async () => {
+test('Checkboxes keep their state when a sign-in or sign-up form comes back with an error', async () => {
   const { page } = await visit('/auth-test')
   await shared(page).check()
   await submitSignIn(page, email, 'not the right words')
@@ -144,7 +144,7 @@ test('what was ticked is ticked when a form comes back: a mistyped word makes no
   await see(shared(page)).not.toBeChecked()
 })
 
-test('where no mail is sent, a forgotten password is no dead end', async () => {
+test('The password reset page links to Contact and to sign-in when the server sends no email', async () => {
   const { page } = await visit('/auth-test/reset')
   const main = page.getByRole('main')
   await see(main).toContainText('This server sends no mail')
@@ -153,8 +153,8 @@ test('where no mail is sent, a forgotten password is no dead end', async () => {
   await see(heading(page)).toHaveText('Welcome back')
 })
 
-describe('The guard', () => {
-  test('asks who it is, and goes back to where one was going', async () => {
+describe('The access guard', () => {
+  test('redirects a visitor to sign-in, and then back to the requested page', async () => {
     const { page } = await visit('/dashboard/settings?from=mail')
     await page.waitForURL(`${address}/auth-test?next=%2Fdashboard%2Fsettings%3Ffrom%3Dmail`)
     await submitSignIn(page, email)
@@ -162,7 +162,7 @@ describe('The guard', () => {
   })
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/glossary'])(
-    'goes nowhere else, whatever an address says: %s',
+    'redirects to the dashboard when the next parameter is not a private path: %s',
     async (next) => {
       const { page, requests } = await visit(`/auth-test?${new URLSearchParams({ next })}`)
       await submitSignIn(page, email)
@@ -171,14 +171,14 @@ describe('The guard', () => {
     },
   )
 
-  test('lets in who is signed in, also by Log In', async () => {
+  test('lets a signed-in user in, also through the Log In link', async () => {
     const page = await visitAs(email, '/dashboard', { javaScript: false })
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click()
     await page.waitForURL(`${address}/dashboard`)
   })
 
-  test('refuses what another site sends', async () => {
+  test('rejects cross-site form posts with 403', async () => {
     const headers = {
       'Sec-Fetch-Site': 'cross-site',
       'Content-Type': 'application/x-www-form-urlencoded',
@@ -191,7 +191,7 @@ describe('The guard', () => {
 })
 
 describe('Sessions', () => {
-  test('on a shared device last as long as the browser', async () => {
+  test('on a shared device use cookies that end with the browser session', async () => {
     const { page } = await visit('/auth-test')
     await shared(page).check()
     await submitSignIn(page, email)
@@ -200,7 +200,7 @@ describe('Sessions', () => {
       if (name !== '__Host-account-event') expect(expires, name).toBe(-1)
   })
 
-  test('are listed, and one ends the others by a button or by a new password', async () => {
+  test('are listed in the settings, and the others end by a button or by a password change', async () => {
     const { page: first } = await visit('/auth-test?mode=sign-up')
     const who = await submitSignUp(first)
     await first.waitForURL(`${address}/dashboard`)
@@ -227,7 +227,7 @@ describe('Sessions', () => {
     await second.waitForURL(`${address}/dashboard`)
   })
 
-  test('end with Quick Hide: what was the cookie opens nothing', async () => {
+  test('end with Quick Hide: the old cookie no longer opens private pages', async () => {
     const page = await visitAs(email)
     const cookie = await sessionOf(page)
     const headers = { Cookie: `${cookie?.name}=${cookie?.value}` }
@@ -240,7 +240,7 @@ describe('Sessions', () => {
     })
   })
 
-  test('that end take the private pages of other tabs along', async () => {
+  test('that end also close the private pages in other tabs', async () => {
     const page = await visitAs(email, '/dashboard/settings')
     const other = await page.context().newPage()
     await other.goto('/dashboard')
@@ -253,7 +253,7 @@ describe('Sessions', () => {
   })
 })
 
-test('Dashboard stands for Log In on pages that are the same for everyone', async () => {
+test('Public pages show Dashboard instead of Log In after sign-in, with the same HTML for everyone', async () => {
   const page = await visitAs(email)
   const cookie = await sessionOf(page)
   const bodies = await Promise.all(
@@ -277,14 +277,14 @@ test('Dashboard stands for Log In on pages that are the same for everyone', asyn
   await see(banner.getByRole('link', { name: 'Dashboard' })).toBeHidden()
 })
 
-test('Dashboard stands for Log In on private pages, where no script says who is in', async () => {
+test('Private pages show Dashboard instead of Log In without JavaScript', async () => {
   const page = await visitAs(email, '/dashboard/settings', { javaScript: false })
   const header = page.getByRole('banner')
   await see(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await see(header.getByRole('link', { name: 'Log In' })).toBeHidden()
 })
 
-test('No form of the account breaks a rule of accessibility, in both themes', async () => {
+test('The account forms have no accessibility violations in either theme', async () => {
   const { page } = await visit('/auth-test', { width: 360 })
   const looks = async () => {
     await page.emulateMedia({ colorScheme: 'light' })
@@ -304,7 +304,7 @@ test('No form of the account breaks a rule of accessibility, in both themes', as
   }
   await submitSignIn(page, email)
   await page.waitForURL(`${address}/dashboard`)
-  // The rooms themselves are looked at in private-screens.
+  // The private pages themselves are tested in private-screens.
   await page.goto('/dashboard/settings')
   await openForm(page, 'Change password…')
   await send(page, 'Change password')

@@ -16,7 +16,7 @@ import { see } from '../support/journey.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/** The product, an app that the operator allows, and a provider: three sites for a browser. */
+/** The product, an app that the operator allows, and an OpenID provider: three sites to the browser. */
 let provider: Awaited<ReturnType<typeof openidProvider>>
 let app: Awaited<ReturnType<typeof appSite>>
 let product: Product
@@ -46,7 +46,7 @@ afterEach(async () => {
   await Promise.all(ended.map((visit) => visit.close()))
   for (const { pageErrors, consoleErrors } of ended) {
     expect(pageErrors).toEqual([])
-    // A refusal by the content security policy would stand here.
+    // Violations of the content security policy would appear here.
     expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
   }
 })
@@ -75,7 +75,7 @@ async function say(page: Page, sub?: string) {
   await page.getByLabel('Name').fill(sub)
   return page.getByRole('button', { name: 'Sign in' }).click()
 }
-/** The client leaves for the provider by itself. */
+/** Starts the flow; the client then redirects the page to the provider. */
 const leave = (page: Page, intent: 'signInWithOAuth' | 'linkIdentity', redirectTo: string) =>
   page.evaluate(
     async ([intent, redirectTo]) => {
@@ -84,7 +84,7 @@ const leave = (page: Page, intent: 'signInWithOAuth' | 'linkIdentity', redirectT
     },
     [intent, redirectTo] as const,
   )
-/** Whom the app's client holds a session of, as the server says. */
+/** The email of the user whose session the app's client holds, as the server reports it. */
 const whoIsIn = (page: Page) =>
   page.evaluate(async () => (await window.auth.getUser()).data.user?.email ?? null)
 const providersOf = (page: Page) =>
@@ -109,23 +109,26 @@ const whatWasWrong = (page: Page) =>
     return error && { name: error.name, ...('details' in error ? (error.details as object) : {}) }
   })
 
-describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => {
-  test.each([false, true])('gets its session by a provider (form_post: %s)', async (form_post) => {
-    provider.behavior.form_post = form_post
-    const { sub, email } = newPerson()
-    const page = await visit(`${app.origin}/${flow}`)
-    await leave(page, 'signInWithOAuth', `${app.origin}/${flow}`)
-    await say(page, sub)
-    await page.waitForURL(`${app.origin}/${flow}**`)
-    await said(page, 'SIGNED_IN')
-    expect(await whoIsIn(page)).toBe(email)
-    // The client has taken them out of the address.
-    expect(page.url()).not.toMatch(/access_token|code=/)
-    // Nobody is signed in at our own pages by it.
-    expect((await page.context().cookies(product.address)).map(({ name }) => name)).toEqual([])
-  })
+describe.each(['implicit', 'pkce'] as const)('An app in the %s flow', (flow) => {
+  test.each([false, true])(
+    'gets its session through an OpenID provider (form_post: %s)',
+    async (form_post) => {
+      provider.behavior.form_post = form_post
+      const { sub, email } = newPerson()
+      const page = await visit(`${app.origin}/${flow}`)
+      await leave(page, 'signInWithOAuth', `${app.origin}/${flow}`)
+      await say(page, sub)
+      await page.waitForURL(`${app.origin}/${flow}**`)
+      await said(page, 'SIGNED_IN')
+      expect(await whoIsIn(page)).toBe(email)
+      // The client has removed the tokens from the URL.
+      expect(page.url()).not.toMatch(/access_token|code=/)
+      // The sign-in sets no cookie for the product's own pages.
+      expect((await page.context().cookies(product.address)).map(({ name }) => name)).toEqual([])
+    },
+  )
 
-  test('hears of a no, and signs nobody in', async () => {
+  test('gets an access_denied error and no session when the user cancels at the provider', async () => {
     const page = await visit(`${app.origin}/${flow}`)
     await leave(page, 'signInWithOAuth', `${app.origin}/${flow}`)
     await say(page)
@@ -138,7 +141,7 @@ describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => 
     expect(await whoIsIn(page)).toBeNull()
   })
 
-  test('links a provider to whom it has, and hears when somebody else has it', async () => {
+  test('links a provider to the signed-in user, and gets an error when another account already has it', async () => {
     const { sub } = newPerson()
     const page = await visit(`${app.origin}/${flow}`)
     const email = await member(page)
@@ -165,7 +168,7 @@ describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => 
   })
 })
 
-test('without JavaScript, and by keyboard, the press before a link leads to the app as well', async () => {
+test('The link confirmation works by keyboard, with and without JavaScript, and leads to the app', async () => {
   for (const javaScript of [false, true]) {
     const asking = await visit(`${app.origin}/implicit`)
     await member(asking)
@@ -187,7 +190,7 @@ test('without JavaScript, and by keyboard, the press before a link leads to the 
   }
 })
 
-test('where the browser opens no other program by itself, a link stands ready; going back shows nothing to use', async () => {
+test('A link to the app appears when the browser opens no app by itself, and going back shows an error page', async () => {
   const page = await visit(`${app.origin}/implicit`)
   await member(page)
   await leave(page, 'linkIdentity', 'org.example.app://callback')

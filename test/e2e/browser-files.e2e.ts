@@ -13,7 +13,7 @@ import { findInFiles } from '../support/text-in-files.ts'
 
 const quickHide = quickHideSite()
 
-/** A browser with a profile on the disk: closed, it has written what it keeps. */
+/** Runs a browser with a profile on disk and closes it, so that its files are written. */
 async function withProfile(walk: (page: Page) => Promise<unknown>) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-profile-'))
   const executablePath = findChromium(true)
@@ -25,13 +25,13 @@ async function withProfile(walk: (page: Page) => Promise<unknown>) {
   try {
     const [page = await browser.newPage()] = browser.pages()
     await walk(page)
-    // Chromium writes its session and its history a while later.
+    // Chromium writes its session and its history with a delay.
     await page.waitForTimeout(3_000)
   } finally {
     await browser.close()
   }
   return {
-    /** Rows of one of its files. */
+    /** Rows from one of the profile's databases. */
     read(file: 'History' | 'Favicons', sql: string): Record<string, unknown>[] {
       const rows = new DatabaseSync(join(folder, 'Default', file), { readOnly: true })
       const read = rows.prepare(sql).all()
@@ -43,7 +43,7 @@ async function withProfile(walk: (page: Page) => Promise<unknown>) {
   }
 }
 
-test('Points 12 and 13: no file of the browser holds what was written, and its history only addresses', async () => {
+test('Points 12 and 13: no browser file contains what a user wrote, and the history has only URLs', async () => {
   const profile = await withProfile(async (page) => {
     await page.goto('/auth-test?mode=sign-up')
     await writeAndBrowse(page)
@@ -76,7 +76,7 @@ test('Points 12 and 13: no file of the browser holds what was written, and its h
 })
 
 describe('In Safe Mode', () => {
-  /** A page is there, at the one address and by the neutral title, as its heading says. */
+  /** Checks that the page with this heading is shown at `/`, with the neutral title and icon. */
   async function stands(page: Page, heading: string | RegExp) {
     await see(page.locator('main h1').first()).toHaveText(heading)
     expect([page.url(), await page.title()]).toEqual([`${quickHide.address}/`, 'Home'])
@@ -85,7 +85,7 @@ describe('In Safe Mode', () => {
   const sidebar = (page: Page, name: string) =>
     page.locator('.sidebar').getByRole('link', { name, exact: true })
   const footer = (page: Page, name: string) => page.locator('footer').getByRole('link', { name, exact: true })
-  /** As a browser is in which somebody has signed out: Safe Mode holds before they sign in again. */
+  /** Sets the cookie that a sign-out leaves: Safe Mode stays on before the next sign-in. */
   const beSafe = (page: Page) =>
     page.context().addCookies([
       {
@@ -97,7 +97,7 @@ describe('In Safe Mode', () => {
       },
     ])
 
-  test('one address, one title and one icon are all that the browser keeps, and Back leaves the site', async () => {
+  test('the browser keeps only one URL, one title and one icon, and Back leaves the site', async () => {
     const profile = await withProfile(async (page) => {
       await page.goto(quickHide.site.recipes)
       await beSafe(page)
@@ -106,7 +106,7 @@ describe('In Safe Mode', () => {
       await stands(page, /Unmask/)
       await footer(page, 'Glossary').click()
       await stands(page, 'Glossary')
-      // Within a page that changes in place, too.
+      // Navigation within a page keeps the URL too.
       await page.locator('a[data-list=letter]', { hasText: 'H' }).click()
       await page.locator('[data-items]').getByRole('link', { name: 'Hoovering', exact: true }).click()
       await stands(page, 'Hoovering')
@@ -140,7 +140,7 @@ describe('In Safe Mode', () => {
       await page.getByRole('button', { name: 'Save Connection' }).click()
       await stands(page, 'Connections')
       await see(page.getByText(canary)).toBeVisible()
-      // In place, and then the server is told where.
+      // The page changes in place, and then a POST tells the server the new location.
       const told = page.waitForResponse((answer) => answer.request().method() === 'POST')
       await sidebar(page, 'Coming Soon').click()
       await stands(page, 'Coming Soon')
@@ -181,7 +181,7 @@ describe('In Safe Mode', () => {
     expect([...holding]).toEqual([])
   })
 
-  test('an address that is typed or opened from a message is hidden in the list, and said to be kept in the file', async () => {
+  test('a URL that is typed or opened from a message is hidden in the history, but stays in its file', async () => {
     const profile = await withProfile(async (page) => {
       await beSafe(page)
       await page.goto('/glossary/hoovering', { waitUntil: 'commit' }).catch(() => {})

@@ -36,7 +36,7 @@ const picture = (page: Page) => page.locator('.planned-frame svg:not(.icon) use'
 const drawn = (page: Page) =>
   picture(page).evaluateAll((uses) => uses.map((use) => Math.round((use as SVGUseElement).getBBox().width)))
 
-test('What comes is reached from the sidebar, in six stages, and what is planned in cards', async () => {
+test('The sidebar leads to Coming Soon, which shows six roadmap stages and cards of planned features', async () => {
   const { email } = await area.createUser()
   const { page, errors } = await area.signIn(email)
   await page.locator('.sidebar').getByRole('link', { name: 'Coming Soon' }).click()
@@ -50,7 +50,7 @@ test('What comes is reached from the sidebar, in six stages, and what is planned
     ]),
   )
   expect(Object.fromEntries(shown)).toEqual(roadmap)
-  // What is there is not announced, whatever its stage, and what is not there does not look so.
+  // Only existing features are marked "Here now", whatever their stage.
   await see(stages.locator('li', { hasText: 'Here now' })).toHaveText([
     'Safe Mode Quick Hide Here now',
     'Glossary, journaling and favorites Here now',
@@ -61,13 +61,13 @@ test('What comes is reached from the sidebar, in six stages, and what is planned
   const cards = page.getByRole('region', { name: 'Planned features' }).getByRole('heading', { level: 3 })
   await see(cards.first()).toHaveText('Word cloud')
   expect(await cards.count()).toBeGreaterThan(5)
-  // What the page's policy refused would not be there, and its refusal in the console.
+  // A picture blocked by the content security policy would be missing, with an error in the console.
   await expect.poll(() => drawn(page)).toEqual([936, 936])
   expect(errors).toEqual([])
 })
 
-describe.each([360, 1280])('%i px wide', (width) => {
-  test('a picture opens in a large view with Close, by keyboard, and leads back', async () => {
+describe.each([360, 1280])('Coming Soon at %i px', (width) => {
+  test('opens a picture in a large view by keyboard, and returns focus when it closes', async () => {
     const { page, errors } = await enter({ width })
     for (const name of ['Word cloud', 'Mind map']) {
       await open(page, name).press('Enter')
@@ -79,7 +79,7 @@ describe.each([360, 1280])('%i px wide', (width) => {
       await see(dialog).toHaveCount(0)
       await see(open(page, name)).toBeFocused()
     }
-    // Once: twice leaves the site.
+    // Escape is pressed only once: twice leaves the site.
     await page.keyboard.press('Enter')
     await see(page.getByRole('dialog', { name: 'Mind map' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -88,7 +88,7 @@ describe.each([360, 1280])('%i px wide', (width) => {
     expect(errors).toEqual([])
   })
 
-  test('the picture itself opens it, larger than it was', async () => {
+  test('opens a larger view when the picture itself is clicked', async () => {
     const { page } = await enter({ width })
     const small = await page.locator('.planned-frame > svg').last().boundingBox()
     await page
@@ -99,7 +99,7 @@ describe.each([360, 1280])('%i px wide', (width) => {
     expect(large?.height).toBeGreaterThan((small?.height ?? 0) * 1.5)
   })
 
-  test('it breaks no rule of accessibility, in both themes, and nothing reaches beyond the window', async () => {
+  test('has no accessibility violations in either theme, and no horizontal overflow', async () => {
     const { page } = await enter({ width })
     const look = async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -117,7 +117,7 @@ describe.each([360, 1280])('%i px wide', (width) => {
   })
 })
 
-test('The pictures have the colors of the theme that was chosen here, whatever the system says', async () => {
+test('The pictures on Coming Soon use the colors of the chosen theme, whatever the system setting', async () => {
   const { page } = await enter()
   await page.emulateMedia({ colorScheme: 'light' })
   const pixel = async () => {
@@ -137,7 +137,7 @@ test('The pictures have the colors of the theme that was chosen here, whatever t
   expect(Math.max(...(await pixel()))).toBeLessThan(60)
 })
 
-test('Without JavaScript it is all there, and a picture opens as a file that is kept for good', async () => {
+test('Without JavaScript Coming Soon is complete, and a picture opens as an immutable SVG file', async () => {
   const { page } = await enter({ javaScript: false })
   await see(page.getByRole('heading', { name: 'Roadmap' })).toBeVisible()
   await see(page.getByRole('img', { name: /^A cloud of words/ })).toBeVisible()
@@ -150,7 +150,7 @@ test('Without JavaScript it is all there, and a picture opens as a file that is 
   await see(page.locator('svg text').first()).toBeVisible()
 })
 
-test('It brings at most 190 kB of scripts', async () => {
+test('Coming Soon loads at most 190 kB of scripts', async () => {
   const line = traceNetwork()
   const { page } = await enter({ before: line.listen })
   await page.reload()

@@ -12,8 +12,8 @@ const offer = (page: Page) => page.getByRole('article', { name: /^Unfinished/ })
 const items = (page: Page) => page.locator('[data-items] > li')
 const plain = { javaScript: false }
 
-describe('Without scripts', () => {
-  test('older Connections are reached, and the newer again; with scripts all are searched from there', async () => {
+describe('Without JavaScript', () => {
+  test('pagination reaches all Connections; with JavaScript a search on any page covers all of them', async () => {
     const { email, otherCookie } = await createUser()
     for (let nth = 1; nth <= 45; nth++)
       await post(fresh, { content: `Note ${String(nth).padStart(2, '0')} of many` }, otherCookie)
@@ -30,7 +30,7 @@ describe('Without scripts', () => {
     }
     await see(items(page)).toHaveCount(5)
     await see(items(page).last()).toContainText('Note 01')
-    // Without a script the day is UTC's, and says so.
+    // Without a script the date is in UTC, and is labeled so.
     await see(items(page).last().locator('time noscript')).toBeVisible()
     await see(more).toHaveCount(0)
     const older = new URL(page.url())
@@ -51,7 +51,7 @@ describe('Without scripts', () => {
     await see(alike.getByRole('link', { name: 'Newer connections' })).toHaveCount(0)
   })
 
-  test.each(['new', 'changed'])('what was begun is gone on with: %s', async (which) => {
+  test.each(['new', 'changed'])('a draft of a Connection can be continued and saved: %s', async (which) => {
     const { email, otherCookie } = await createUser()
     if (which === 'changed') await post(fresh, { content: 'As it was' }, otherCookie)
     const { page: writing } = await signIn(email, '/dashboard/connections')
@@ -85,7 +85,7 @@ describe('Without scripts', () => {
     await see(items(page)).toContainText('A whole thought')
   })
 
-  test('what was begun elsewhere is asked for before it takes the place of what was saved since, and stays when it is passed over', async () => {
+  test('a draft older than the saved version is kept, and both are shown before it replaces that version', async () => {
     const { email, otherCookie } = await createUser()
     await post(fresh, { content: 'As it was' }, otherCookie)
     const { page } = await signIn(email, '/dashboard/connections', plain)
@@ -112,7 +112,7 @@ describe('Without scripts', () => {
     await see(offer(page)).toHaveCount(0)
   })
 
-  test('nothing is shown that only a script could do, but the term that was handed over', async () => {
+  test('controls that need a script are hidden, but the linked term from the URL is shown', async () => {
     const { email, otherCookie } = await createUser()
     await post(fresh, { content: 'A note' }, otherCookie)
     const { page } = await signIn(email, '/dashboard/connections', plain)
@@ -131,7 +131,7 @@ describe('Without scripts', () => {
     await see(alike.getByRole('combobox', { name: 'Linked term (optional)' })).toBeVisible()
   })
 
-  test('who changed another version sees both before one is replaced', async () => {
+  test('an edit conflict shows both versions before one is replaced', async () => {
     const { email, otherCookie } = await createUser()
     await post(fresh, { content: 'As it was' }, otherCookie)
     const { page } = await signIn(email, '/dashboard/connections', plain)
@@ -149,7 +149,7 @@ describe('Without scripts', () => {
     await see(page.locator('.entry-text')).toHaveText('By this page')
   })
 
-  test('the term that was handed over stays, however often the form comes back', async () => {
+  test('the linked term stays when the form comes back with an error', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email, '/dashboard/glossary/gaslighting', plain)
     await page
@@ -164,7 +164,7 @@ describe('Without scripts', () => {
     await see(items(page)).toContainText('Gaslighting')
   })
 
-  test('a form that is sent again, because its answer was lost, is one Connection', async () => {
+  test('a form that is sent again after a lost response creates only one Connection', async () => {
     const { email, otherCookie } = await createUser()
     const { page } = await signIn(email, fresh, plain)
     const id = await page.locator('input[name=id]').inputValue()
@@ -172,7 +172,7 @@ describe('Without scripts', () => {
     await text(page).fill('Sent twice')
     await press(page, 'Save Connection')
     await see(items(page)).toHaveCount(1)
-    // With other words it is another one.
+    // Different text creates another Connection.
     await page.goBack()
     await text(page).fill('Sent with other words')
     await press(page, 'Save Connection')

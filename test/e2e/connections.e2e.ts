@@ -15,9 +15,9 @@ import { ask } from '../support/request.ts'
 
 declare global {
   interface Window {
-    /** What came into a region that screen readers tell of. */
+    /** Texts that were added to live regions. */
     announced: string[]
-    /** From when to when a message of success stood there. */
+    /** When the success message appeared and when it disappeared. */
     stood: { from?: number; to?: number }
   }
 }
@@ -31,7 +31,7 @@ const toast = (page: Page, title: string, description: string) =>
   see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
 const cut = (page: Page, is: boolean) => page.context().setOffline(is)
 
-/** One person for most of the file: a place may make only so many accounts an hour. */
+/** One account for most of this file, because sign-ups are rate-limited per IP address. */
 const email = newEmail()
 beforeAll(async () => {
   const body = new URLSearchParams({ email, password, of_age: 'on' }).toString()
@@ -46,7 +46,7 @@ async function visitAs(path: string, options: VisitOptions = {}) {
   return page
 }
 
-/** Takes away what browsers came to know from 2020 on (docs/decisions/025). */
+/** Removes browser features from 2020 and later (docs/decisions/025). */
 function asOfOld() {
   Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
   const young: [object, string[]][] = [
@@ -61,16 +61,16 @@ function asOfOld() {
   for (const [place, names] of young) for (const name of names) Reflect.deleteProperty(place, name)
 }
 
-/** A page of the area that React has taken over. */
+/** Waits until React has hydrated the page. */
 const ready = (page: Page) => page.locator('html[data-interactive]').waitFor()
 
-/** From here on no message goes by itself, as if the person were in another window. */
+/** Keeps messages open from here on, as if the window had no focus. */
 const holdToasts = (page: Page) =>
   page.evaluate(() => {
     document.hasFocus = () => false
   })
 
-/** Saves a Connection of this text by the form, and is back at the list. */
+/** Saves a Connection with this text through the form, and returns to the list. */
 async function write(page: Page, words: string) {
   await page.goto('/dashboard/connections/new')
   await ready(page)
@@ -83,7 +83,7 @@ test.each([
   [360, 'dark'],
   [1280, 'light'],
 ] as const)(
-  'From a first visit to the first Connection in under a minute, by keyboard alone: %i px, %s',
+  'A visitor signs up and saves a first Connection in under a minute by keyboard alone: %i px, %s',
   async (width, colorScheme) => {
     const begun = performance.now()
     const { page } = await visit('/', { width, colorScheme })
@@ -128,7 +128,7 @@ test.each([
   },
 )
 
-test('A Connection is printed as its words, without anything that is pressed', async () => {
+test('A printed Connection shows its text, without buttons or links', async () => {
   const page = await visitAs('/dashboard/connections')
   const words = `Swifts at the weir ${Math.random()}`
   await write(page, words)
@@ -177,7 +177,7 @@ test.each([
 )
 
 describe('A Connection', () => {
-  test('is written freely, read with its line breaks, changed and deleted', async () => {
+  test('is created, shown with its line breaks, edited and deleted', async () => {
     const page = await visitAs('/dashboard/connections')
     const words = `First line ${Math.random()}\n\nThird 👩‍👧 שלום`
     await write(page, words)
@@ -206,7 +206,7 @@ describe('A Connection', () => {
     await see(page.locator('.toast')).toHaveCount(1)
   })
 
-  test('that is deleted or changed is not shown as it was, though the list cannot be asked for anew', async () => {
+  test('that was edited or deleted does not show its old state when the list cannot be reloaded', async () => {
     const page = await visitAs('/dashboard/connections')
     const words = `Not for long ${Math.random()}`
     await write(page, words)
@@ -226,7 +226,7 @@ describe('A Connection', () => {
     await see(page.getByText(words)).toBeHidden()
   })
 
-  test('that is blank, or too long, is refused beside its field, and its text stays', async () => {
+  test('that is blank or too long is rejected with an error beside its field, and keeps its text', async () => {
     const page = await visitAs('/dashboard/connections/new')
     await ready(page)
     await text(page).fill(' \n ')
@@ -239,7 +239,7 @@ describe('A Connection', () => {
     expect(await text(page).inputValue()).toBe(long)
   })
 
-  test('that cannot be saved for want of a network is said so, and its text stays', async () => {
+  test('that cannot be saved offline shows an error, keeps its text, and can be saved later', async () => {
     const page = await visitAs('/dashboard/connections/new')
     await ready(page)
     await text(page).fill('Kept in spite of all')
@@ -253,12 +253,12 @@ describe('A Connection', () => {
     await see(page.getByText('Kept in spite of all')).toHaveCount(1)
   })
 
-  test('that is gone when its change is saved is said so', async () => {
+  test('that was deleted elsewhere shows an error when an edit of it is saved', async () => {
     const page = await visitAs('/dashboard/connections')
     await write(page, 'Gone soon')
     await page.getByRole('listitem').filter({ hasText: 'Gone soon' }).getByRole('link').click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    // Read by now: gone before that, there would be nothing to change.
+    // It is deleted only after it has loaded: before that, there would be nothing to edit.
     await see(heading(page)).toHaveText('Edit Connection')
     const id = new URL(page.url()).pathname.split('/')[3]
     await page.evaluate((entry) => fetch(`/api/journal-entries/${entry}`, { method: 'DELETE' }), id)
@@ -272,7 +272,7 @@ describe('A Connection', () => {
     await page.waitForURL(`${address}/dashboard/connections`)
   })
 
-  test('that two tabs edit is a choice between both', async () => {
+  test('that is edited in two tabs shows both versions, and the user chooses one', async () => {
     const page = await visitAs('/dashboard/connections')
     await write(page, 'Of two tabs')
     await page.getByRole('listitem').filter({ hasText: 'Of two tabs' }).getByRole('link').click()
@@ -298,9 +298,9 @@ describe('A Connection', () => {
   test.each<[string, VisitOptions]>([
     ['without scripts', { javaScript: false }],
     ['in a browser that React does not know', { before: (page) => page.addInitScript(asOfOld) }],
-  ])('%s is written, changed and deleted by plain forms', async (_where, options) => {
+  ])('%s is created, edited and deleted by plain forms', async (_where, options) => {
     const page = await visitAs('/dashboard/connections/new', options)
-    // It would take a term and not keep it.
+    // Without its script the picker would accept a term but not keep it.
     await see(page.getByRole('combobox', { name: /^Linked term/ })).toBeHidden()
     await text(page).fill('   ')
     await press(page, 'Save Connection')
@@ -325,7 +325,7 @@ describe('A Connection', () => {
   })
 })
 
-test('What was typed and not saved is offered again, and ends when it is saved or discarded', async () => {
+test('An unsaved draft is offered again until it is saved or discarded', async () => {
   const next = new URLSearchParams({ next: '/dashboard/connections/new' })
   const { page } = await visit(`/auth-test?mode=sign-up&${next}`)
   const writer = await submitSignUp(page)
@@ -360,7 +360,7 @@ test('What was typed and not saved is offered again, and ends when it is saved o
   await see(offer).toBeHidden()
 })
 
-test('One’s own Connections are searched without asking the server for the words', async () => {
+test('The search of Connections sends no search text to the server', async () => {
   const page = await visitAs('/dashboard/connections')
   await write(page, 'A heron by the canal')
   await ready(page)
@@ -373,7 +373,7 @@ test('One’s own Connections are searched without asking the server for the wor
 })
 
 describe('The quick journal dialog', () => {
-  test('saves from the glossary by Ctrl and Enter, and asks for words first', async () => {
+  test('saves from the glossary with Ctrl+Enter, and shows an error when its text is empty', async () => {
     const page = await visitAs('/dashboard/glossary/gaslighting')
     await ready(page)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
@@ -385,7 +385,7 @@ describe('The quick journal dialog', () => {
     await toast(page, 'Content required', 'Please write something before saving.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await see(dialog).toBeHidden()
-    // What is wanted of somebody is not said any more when they have left, or have done it.
+    // The message goes away when the dialog closes or when text is typed.
     await see(page.locator('.toast')).toHaveCount(0)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await box.press('Control+Enter')
@@ -406,7 +406,7 @@ describe('The quick journal dialog', () => {
         if (stands) window.stood = { from }
         else if (window.stood.from !== undefined) window.stood = { from, to }
       }).observe(document, { childList: true, subtree: true })
-      // Screen readers tell what comes into a region, not what is there when a region comes (WAI-ARIA, "Live region").
+      // Screen readers announce what is added to a region, not what it contains when it appears (WAI-ARIA, "Live region").
       new MutationObserver((changes) => {
         for (const { target, addedNodes } of changes)
           for (const added of addedNodes)
@@ -418,7 +418,7 @@ describe('The quick journal dialog', () => {
     await toast(page, 'Connection saved', 'Your journal entry has been saved successfully.')
     await see(dialog).toBeHidden()
     await see(page.getByRole('link', { name: 'Write about Gaslighting' })).toBeFocused()
-    // What went wrong before does not stand beside it any more.
+    // The earlier error is gone.
     await see(page.locator('.toast', { hasText: 'Save failed' })).toBeHidden()
     await see(page.locator('.toast')).toHaveCount(0)
     expect((await page.evaluate(() => window.announced)).join()).toContain('Connection saved')

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/browser.ts'
 import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
 import { journey, see } from '../support/journey.ts'
 
-/* One product with a line to its database that can be cut, and limits of its own. */
+/* A product with its own rate limits, and with a database connection that can be cut. */
 let made: Awaited<ReturnType<typeof startProductBehindFaultProxy>>
 beforeAll(async () => {
   made = await startProductBehindFaultProxy()
@@ -20,7 +20,7 @@ const confirmation = (page: Page) =>
   page.getByRole('checkbox', { name: 'I understand this is not a crisis support form', exact: true })
 const said = (page: Page, words: string) => page.getByText(words, { exact: true })
 
-/** Specification point 5, to the letter. */
+/** The exact texts of specification point 5. */
 const wanted = {
   email: 'Please enter a valid email address.',
   helpType: 'Please select how we can help you.',
@@ -31,8 +31,8 @@ const wanted = {
 describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('%s', (_how, javaScript) => {
-  test('somebody writes, is told what is missing, loses nothing, and sends it once', async () => {
+])('The contact form %s', (_how, javaScript) => {
+  test('reports missing fields, keeps the other values, and does not send again on reload', async () => {
     const { page, consoleErrors } = await visit('/contact', { javaScript })
     await see(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
     await see(page.getByText('This form is not monitored for emergencies.')).toBeVisible()
@@ -81,12 +81,12 @@ describe.each([
     ).toHaveCount(0)
     await see(confirmation(page)).not.toBeChecked()
     expect(new URL(page.url()).pathname).toBe('/contact')
-    // Loading it again asks nobody whether to send anew.
+    // A reload does not ask to send the form again.
     expect((await page.reload())?.request().method()).toBe('GET')
     expect(consoleErrors.filter((line) => !line.includes('status of 400'))).toEqual([])
   })
 
-  test('while the database is away, what was written stays, and goes out when it is back', async () => {
+  test('keeps what was typed while the database is down, and sends it afterwards', async () => {
     const { page } = await visit('/contact', { javaScript })
     await email(page).fill('ana@example.org')
     await choice(page, 'Partnership').check()
@@ -107,7 +107,7 @@ describe.each([
   })
 })
 
-test('a press too many is answered as one is', async () => {
+test('A double click on Send shows the success message and no error', async () => {
   const { page } = await visit('/contact')
   const posts: number[] = []
   page.on('response', (response) => {
@@ -119,11 +119,11 @@ test('a press too many is answered as one is', async () => {
   await confirmation(page).check()
   await send(page).dblclick()
   await see(page.getByText('Message sent!')).toBeVisible()
-  // With a script one is sent, and without one they are one message (contact/contact.writes.db.test.ts).
+  // With a script only one request is sent; without one the server stores both as one message (contact/contact.writes.db.test.ts).
   expect(posts.filter((status) => status >= 400)).toEqual([])
 })
 
-test('the keyboard alone fills it in and sends it', async () => {
+test('The contact form can be filled in and sent by keyboard alone', async () => {
   const { page } = await visit('/contact')
   const press = (...keys: string[]) =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
@@ -142,7 +142,7 @@ test('the keyboard alone fills it in and sends it', async () => {
   await see(page.getByText('Message sent!')).toBeVisible()
 })
 
-describe('It breaks no rule of accessibility, in both themes, on small screens and large', () => {
+describe('The contact form', () => {
   test.each([
     ['empty', async () => {}],
     [
@@ -153,7 +153,7 @@ describe('It breaks no rule of accessibility, in both themes, on small screens a
       },
     ],
     ['sent', async (page: Page) => void (await page.goto('/contact?done'))],
-  ])('%s', async (_state, reach) => {
+  ])('has no accessibility violations in either theme, at 360 and 1280 px: %s', async (_state, reach) => {
     const { page } = await visit('/contact')
     await reach(page)
     await see(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -16,7 +16,7 @@ const inPage = (page: Page) => page.getByRole('main').getByRole('region', { name
 const hrefs = (card: ReturnType<typeof inPage>) =>
   card.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
-/** What is called or texted by one tap, by danger, and then more of it. */
+/** The links of the card by kind of danger: numbers to call or text, then Resources. */
 const forOwnLife = ['tel:911', 'tel:999', 'tel:988', 'sms:988', 'tel:116123', '/resources']
 const forViolence = ['tel:911', 'tel:999', 'tel:8007997233', 'tel:08082000247', '/resources']
 
@@ -27,7 +27,7 @@ const texts = [
 
 describe('The header search', () => {
   test.each(texts)(
-    'for %j shows numbers above the results, and tells the server nothing of it',
+    'for %j shows crisis numbers above the results, and sends no additional request',
     async (text, numbers) => {
       const visited = await visit('/mission')
       const { page, requests } = visited
@@ -38,7 +38,7 @@ describe('The header search', () => {
       const [card, results] = await Promise.all([inHeader(page).boundingBox(), list(page).boundingBox()])
       expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(results?.y ?? 0)
       await see(page.getByRole('banner').getByRole('alert')).toHaveText(heading)
-      // As for any other text: its module, the index, and the search of what this device cannot tell.
+      // Only the requests of any search: its script, the index, and the suggestions of the server.
       const script = await page.locator('script[data-search]').getAttribute('data-search')
       const asked = requests.map((request) => new URL(request.url()).pathname)
       const since = asked.slice(asked.indexOf(script ?? ''))
@@ -48,7 +48,7 @@ describe('The header search', () => {
   )
 
   test.each(['kill the mood', 'character assassination', 'silent'])(
-    'for %j shows results alone',
+    'for %j shows results without crisis numbers',
     async (text) => {
       const { page } = await visit('/mission')
       await box(page).fill(text)
@@ -57,7 +57,7 @@ describe('The header search', () => {
     },
   )
 
-  test('changes with the text, and is gone with it', async () => {
+  test('changes the crisis numbers with the text, and hides them for a harmless text', async () => {
     const { page } = await visit('/mission')
     await box(page).fill('kill myself')
     await see(inHeader(page).locator('[href="tel:988"]')).toBeVisible()
@@ -69,7 +69,7 @@ describe('The header search', () => {
     await see(inHeader(page)).toBeHidden()
   })
 
-  test('lets the Tab key into the numbers, and out of them', async () => {
+  test('lets the Tab key move into the crisis numbers, and Shift+Tab leave the results', async () => {
     const { page } = await visit('/mission')
     await box(page).fill('kill myself')
     await see(inHeader(page)).toBeVisible()
@@ -87,7 +87,7 @@ describe('The header search', () => {
     await see(list(page)).toBeHidden()
   })
 
-  test('leads to Resources where neither the index nor the server answers', async () => {
+  test('links to Resources when neither the index nor the server responds', async () => {
     const visited = await visit('/mission', {
       before: (page) => page.route(/api\/terms\/(?:index|suggest)/, (route) => route.abort()),
     })
@@ -101,34 +101,42 @@ describe('The header search', () => {
     [360, 'light'],
     [360, 'dark'],
     [1280, 'dark'],
-  ] as const)('is whole at %i px, %s', async (width, colorScheme) => {
-    const { page } = await visit('/mission', { width, height: 700, colorScheme })
-    await box(page).fill('he raped me')
-    await see(inHeader(page).locator('a[href^="tel:"]')).toHaveCount(6)
-    for (const link of await inHeader(page).getByRole('link').all()) {
-      await see(link).toBeInViewport({ ratio: 1 })
-      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    }
-    await expectAccessible(page)
-  })
+  ] as const)(
+    'shows all crisis numbers fully on the screen, at least 44 px high: %i px, %s',
+    async (width, colorScheme) => {
+      const { page } = await visit('/mission', { width, height: 700, colorScheme })
+      await box(page).fill('he raped me')
+      await see(inHeader(page).locator('a[href^="tel:"]')).toHaveCount(6)
+      for (const link of await inHeader(page).getByRole('link').all()) {
+        await see(link).toBeInViewport({ ratio: 1 })
+        expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
+      await expectAccessible(page)
+    },
+  )
 })
 
 describe('The list of terms', () => {
-  test.each(texts)('without JavaScript has numbers above what %j finds', async (text, numbers) => {
-    const { page } = await visit(`/glossary?${new URLSearchParams({ search: text })}`, { javaScript: false })
-    expect(await hrefs(inPage(page))).toEqual(numbers)
-    const [card, first] = await Promise.all([inPage(page).boundingBox(), items(page).first().boundingBox()])
-    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(first?.y ?? 0)
-  })
+  test.each(texts)(
+    'shows crisis numbers above the results for %j without JavaScript',
+    async (text, numbers) => {
+      const { page } = await visit(`/glossary?${new URLSearchParams({ search: text })}`, {
+        javaScript: false,
+      })
+      expect(await hrefs(inPage(page))).toEqual(numbers)
+      const [card, first] = await Promise.all([inPage(page).boundingBox(), items(page).first().boundingBox()])
+      expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(first?.y ?? 0)
+    },
+  )
 
-  test('has them above nothing found and above a text that is too long', async () => {
+  test('shows crisis numbers when nothing is found and when the text is too long', async () => {
     for (const text of ['kms', `kill myself ${'x'.repeat(200)}`]) {
       const { page } = await visit(`/glossary?${new URLSearchParams({ search: text })}`)
       await see(inPage(page)).toBeVisible()
     }
   })
 
-  test('has none for other searches, and none without one', async () => {
+  test('shows no crisis numbers for other searches or without a search', async () => {
     for (const path of ['/glossary', '/glossary?search=character+assassination']) {
       const { page } = await visit(path)
       await see(items(page).first()).toBeVisible()
@@ -140,20 +148,23 @@ describe('The list of terms', () => {
     [360, 'light'],
     [360, 'dark'],
     [1280, 'light'],
-  ] as const)('shows and says them while one types, at %i px, %s', async (width, colorScheme) => {
-    const { page } = await visit('/glossary', { width, height: 800, colorScheme })
-    await listBox(page).fill('i think he is going to kill me')
-    await see(inPage(page)).toBeVisible()
-    await see(inPage(page).getByRole('alert')).toHaveText(heading)
-    // On a phone nothing stands between the box and them but the menus.
-    await see(inPage(page).getByRole('link', { name: '911' })).toBeInViewport({ ratio: 1 })
-    await expectAccessibleLayout(page)
-    await listBox(page).fill('silent')
-    await see(items(page).first()).toContainText('Silent')
-    await see(inPage(page)).toHaveCount(0)
-  })
+  ] as const)(
+    'shows and announces crisis numbers while a visitor types, at %i px, %s',
+    async (width, colorScheme) => {
+      const { page } = await visit('/glossary', { width, height: 800, colorScheme })
+      await listBox(page).fill('i think he is going to kill me')
+      await see(inPage(page)).toBeVisible()
+      await see(inPage(page).getByRole('alert')).toHaveText(heading)
+      // On a phone only the menus are between the search box and the numbers.
+      await see(inPage(page).getByRole('link', { name: '911' })).toBeInViewport({ ratio: 1 })
+      await expectAccessibleLayout(page)
+      await listBox(page).fill('silent')
+      await see(items(page).first()).toContainText('Silent')
+      await see(inPage(page)).toHaveCount(0)
+    },
+  )
 
-  test('has them in the dashboard and in its header, and the address says nothing of it', async () => {
+  test('shows crisis numbers in the dashboard and its header, and keeps the text out of the URL', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email, '/dashboard/glossary')
     await listBox(page).fill('he strangled me')
@@ -169,7 +180,7 @@ describe('The list of terms', () => {
     await expect.poll(() => hrefs(inHeader(page))).toEqual(forOwnLife)
   })
 
-  test('has them in the header of the demo', async () => {
+  test('shows crisis numbers in the header of the demo', async () => {
     const { page } = await visit('/demo/glossary', {
       before: (page) => page.addInitScript(() => localStorage.setItem('unfogDemoTourDismissed', 'true')),
     })
@@ -180,16 +191,16 @@ describe('The list of terms', () => {
   })
 })
 
-describe('The page of a heavy term', () => {
+describe('The page of a crisis-related term', () => {
   test.each([
     ['suicidal-ideation', forOwnLife],
     ['strangulation', forViolence],
-  ])('carries the numbers: %s', async (slug, numbers) => {
+  ])('shows crisis numbers: %s', async (slug, numbers) => {
     const { page } = await visit(`/glossary/${slug}`, { width: 360, javaScript: false })
     expect(await hrefs(inPage(page))).toEqual(numbers)
   })
 
-  test('does not lead on to another one, nor does any other page', async () => {
+  test('does not link to another crisis-related term as its neighbor', async () => {
     const { page } = await visit('/glossary/suicidal-ideation')
     const around = page.getByRole('navigation', { name: 'Terms before and after' })
     await see(around.getByRole('link')).toHaveCount(2)
@@ -197,7 +208,7 @@ describe('The page of a heavy term', () => {
     await expectAccessibleLayout(page)
   })
 
-  test('carries them in the dashboard, and no other term does', async () => {
+  test('shows crisis numbers in the dashboard, and the page of another term does not', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email, '/dashboard/glossary/self-harm')
     expect(await hrefs(inPage(page))).toEqual(forOwnLife)

@@ -13,7 +13,7 @@ import { hydrated } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { limitBandwidth } from '../support/throttling.ts'
 
-/** A product of its own, because a test lets time pass in its database. */
+/** A separate product, because a test changes times in its database. */
 let product: Product
 let dataDir: string
 beforeAll(async () => {
@@ -32,12 +32,12 @@ const fold = (page: Page) => account(page).getByText('Delete my account…', { e
 const tick = (page: Page) => account(page).getByRole('checkbox', { name: /^I want to delete my account/ })
 const farewell = 'Your account is deleted, and everything in it. Take good care of yourself.'
 
-/** Somebody new at their settings, who wrote this. */
+/** Signs up a new user, opens the settings, and saves these Connections. */
 async function atSettings(words: string[], options: VisitOptions = {}) {
   const { page } = await visit('/auth-test?mode=sign-up&next=/dashboard/settings', options)
   const email = await submitSignUp(page)
   await page.waitForURL(`${product.address}/dashboard/settings`)
-  // Before that its forms do their work too, and otherwise.
+  // Before hydration the forms work too, but differently.
   if (options.javaScript !== false) await hydrated(page)
   for (const content of words) {
     const headers = { 'Sec-Fetch-Site': 'same-origin' }
@@ -47,7 +47,7 @@ async function atSettings(words: string[], options: VisitOptions = {}) {
   return { page, email }
 }
 
-/** An hour passes, and nobody shows who they are. */
+/** Makes the last authentication of every session one hour older. */
 async function anHourLater() {
   const connect = await findRunningPostgres(dataDir)
   if (!connect) throw new Error('the database does not run')
@@ -73,7 +73,7 @@ async function reauthenticatePath(page: Page) {
   await see(account(page).getByRole('heading', { name: 'Account Management' })).toBeInViewport()
 }
 
-test('Everything is taken along by keyboard, while the page says how far it is; after an hour, only with a proof', async () => {
+test('The data download works by keyboard, shows its progress, and after an hour requires the password', async () => {
   const words = Array.from({ length: 50 }, (_, number) => `Line ${number}\nof mine`)
   const { page, email } = await atSettings(words, { width: 360, colorScheme: 'dark' })
   const said = await page.evaluateHandle(() => {
@@ -86,7 +86,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
     return heard
   })
   await tabTo(button(page, 'Download My Data'))
-  // What comes all at once is ready before the page has said anything.
+  // With full bandwidth the file is ready before any progress is shown.
   const widen = await limitBandwidth(page)
   const [download, asked] = await Promise.all([
     page.waitForEvent('download'),
@@ -94,7 +94,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
     page.keyboard.press('Enter'),
   ])
   await see(account(page).getByRole('status')).toHaveText(/^Your file is ready/)
-  // Else a tab that was left open would take along what is somebody else's, who has signed in beside it.
+  // Without this header a tab left open could download the data of another user who signed in later.
   expect(asked.headers()['x-user-id']).toBe(await whose(page))
   const archive = await archiveIn(download)
   expect(contents(archive)).toEqual(words)
@@ -111,7 +111,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
   expect(contents(await archiveIn(await again))).toEqual(words)
 })
 
-test('The file can be given up, and what cannot be fetched is said', async () => {
+test('The data download can be stopped, and shows an error when the network fails', async () => {
   const { page } = await atSettings(['Mine'])
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ test('The file can be given up, and what cannot be fetched is said', async () =>
   await see(account(page).getByRole('alert')).toBeHidden()
 })
 
-test('An account is deleted by keyboard: with a tick, and after an hour with a proof; every other place is left too', async () => {
+test('An account is deleted by keyboard, after an hour only with the password, and all its sessions end', async () => {
   const { page, email } = await atSettings(['Mine'])
   const tab = await page.context().newPage()
   await tab.goto('/dashboard')
@@ -151,7 +151,7 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   await page.keyboard.press('Enter')
   await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
-  // The browser itself asks for the tick.
+  // The browser itself requires the checkbox.
   await see(tick(page)).toBeFocused()
   await page.keyboard.press('Space')
   await tabTo(button(page, 'Delete my account'))
@@ -177,7 +177,7 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   await page.waitForURL(/\/auth-test\?next=/)
 })
 
-test('Both work without scripts', async () => {
+test('The data download and the account deletion work without JavaScript', async () => {
   const { page } = await atSettings(['Mine'], { javaScript: false, width: 360 })
   await anHourLater()
   await button(page, 'Download My Data').click()
@@ -198,10 +198,10 @@ test('Both work without scripts', async () => {
   expect(await sessionOf(page)).toBeUndefined()
 })
 
-test('None of it breaks a rule of accessibility, in both themes, on small screens and large; nor do the readable pages', async () => {
+test('Account deletion, its confirmation and the downloaded pages have no accessibility violations', async () => {
   const { page } = await atSettings(['A line\nof mine <b>'])
   await fold(page).click()
-  // As a browser that asks for nothing itself would.
+  // Like a browser without form validation.
   await tick(page).evaluate((element) => element.removeAttribute('required'))
   await button(page, 'Delete my account').click()
   await see(tick(page)).toHaveAccessibleDescription('Please tick this box first, if you are sure.')

@@ -14,7 +14,7 @@ const press = (page: Page, name: 'Next' | 'Back' | 'Finish' | 'Exit the tour') =
   tip(page).getByRole('button', { name, exact: true })
 const tourButton = (page: Page, name = 'Take the tour') => page.getByRole('button', { name, exact: true })
 
-/** Step `place`, counted from 1, is shown, on its page, with the focus on what leads on. */
+/** Checks that step `place`, counted from 1, is shown on its page. */
 async function expectStep(page: Page, place: number) {
   const step = steps[place - 1]
   await see(tip(page)).toContainText(`Step ${place} of ${last}`)
@@ -37,7 +37,7 @@ const stored = (page: Page) =>
   }))
 const begun = (visited: Visit) => expectStep(visited.page, 1).then(() => visited.page)
 const enter = (options: VisitOptions = {}) => visit('/demo/home', options).then(begun)
-/** At a step, as the browser would have kept it. */
+/** Opens the tour at a step, from a stored state. */
 const at = (place: number, path = steps[place - 1]?.page ?? '', isActive = true) =>
   visit(path, {
     before: (page) =>
@@ -51,7 +51,7 @@ const at = (place: number, path = steps[place - 1]?.page ?? '', isActive = true)
       ),
   })
 
-test('The tour is walked forward through all 19 steps, then back, and ends for good', async () => {
+test('The tour goes forward through all 19 steps and back, and does not start again after Finish', async () => {
   const visited = await visit('/demo/home')
   const { page } = visited
   for (let place = 1; place <= last; place++) {
@@ -78,13 +78,13 @@ test('The tour is walked forward through all 19 steps, then back, and ends for g
   await page.goto('/demo/home')
   await see(tourButton(page)).toBeVisible()
   await see(tip(page)).toHaveCount(0)
-  // One document, and files: nothing was asked for on the way.
+  // The only requests are for one document and its assets.
   const asked = visited.requests.map((request) => new URL(request.url()).pathname)
   expect(asked.filter((path) => path !== '/demo/home' && !path.startsWith('/assets/'))).toEqual([])
   expect(visited.consoleErrors).toEqual([])
 })
 
-test('It is walked by keyboard alone: the focus stands on what leads on, and the screen reader hears step and total', async () => {
+test('The tour works by keyboard alone, and screen readers get the step, the total and the text', async () => {
   const page = await enter()
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
@@ -102,7 +102,7 @@ test('It is walked by keyboard alone: the focus stands on what leads on, and the
   await see(tourButton(page)).toBeFocused()
 })
 
-test('Keys reach Quick Hide first, then the tip, and nothing behind it', async () => {
+test('In the tour the Tab key reaches Quick Hide first, then the tip, and nothing behind it', async () => {
   const page = await enter()
   await press(page, 'Next').click()
   await expectStep(page, 2)
@@ -122,7 +122,7 @@ test('Keys reach Quick Hide first, then the tip, and nothing behind it', async (
   const order = ['Quick Hide: leave this page quickly', 'Show me', 'Exit the tour', 'Back', 'Next']
   expect(stops.slice(0, 5)).toEqual(order)
   expect(new Set(stops)).toEqual(new Set(order))
-  // Where a click is asked for, it can be made by keys too.
+  // A step that requires a click works by keyboard too.
   const [, , , , , sixth] = steps
   const other = await at(6)
   await expectStep(other.page, 6)
@@ -132,7 +132,7 @@ test('Keys reach Quick Hide first, then the tip, and nothing behind it', async (
   await see(other.page.locator(sixth?.target ?? '')).toBeFocused()
 })
 
-test('The tip, when it comes late, does not take the keys from Quick Hide', async () => {
+test('A tour tip that loads late does not take the focus from Quick Hide', async () => {
   let letItCome = () => {}
   const late = new Promise<void>((resolve) => {
     letItCome = resolve
@@ -152,7 +152,7 @@ test('The tip, when it comes late, does not take the keys from Quick Hide', asyn
   await see(quickHideButton(page)).toBeFocused()
 })
 
-test('A reload goes on at the same step, at every step', async () => {
+test('A reload continues the tour at the same step, for every step', async () => {
   const page = await enter()
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
@@ -166,7 +166,7 @@ test('A reload goes on at the same step, at every step', async () => {
   await see(tip(page)).toHaveCount(0)
 })
 
-test('It is walked where the browser refuses to keep anything', async () => {
+test('The tour works when the browser blocks localStorage', async () => {
   const { page, consoleErrors } = await visit('/demo/home', {
     before: (page) =>
       page.addInitScript(() => {
@@ -187,11 +187,11 @@ test('It is walked where the browser refuses to keep anything', async () => {
   expect(consoleErrors).toEqual([])
 })
 
-test('Where what a step points at is not there, its tip stands in the middle, and leads on', async () => {
+test('A tour tip with a missing target appears in the middle of the window, and Next works', async () => {
   for (const place of [3, 6, 12]) {
     const { page } = await at(place)
     await expectStep(page, place)
-    // Taken away as the next step of the page, or the reload, would find it: gone before it is shown.
+    // The target is removed before its step is shown.
     const before = place - 1
     await press(page, 'Back').click()
     await expectStep(page, before)
@@ -214,15 +214,15 @@ test('Where what a step points at is not there, its tip stands in the middle, an
   }
 })
 
-describe('Out of order by address', () => {
-  test('a kept state goes on at its step, on its page, whatever was opened', async () => {
+describe('The tour', () => {
+  test('continues at its stored step and page, whatever page is opened', async () => {
     const { page } = await at(12, '/demo/settings')
     await expectStep(page, 12)
     await page.goto('/demo/home')
     await expectStep(page, 12)
   })
 
-  test('a room opened first shows no tour, and the way to take it', async () => {
+  test('does not start on a page other than Home, but can be started there', async () => {
     const { page } = await visit('/demo/favorites')
     await see(tourButton(page)).toBeVisible()
     await see(tip(page)).toHaveCount(0)
@@ -230,7 +230,7 @@ describe('Out of order by address', () => {
     await expectStep(page, 1)
   })
 
-  test('Back and Forward of the browser take the tour along', async () => {
+  test('follows the Back and Forward buttons of the browser', async () => {
     const page = await enter()
     for (let place = 1; place <= 6; place++) {
       await expectStep(page, place)
@@ -244,7 +244,7 @@ describe('Out of order by address', () => {
   })
 
   test.each(['{', '{"currentStep":99,"isActive":true}', '[]', '"x"'])(
-    'a state that says nothing, %s, is a fresh start',
+    'starts at step 1 when the stored state is invalid: %s',
     async (state) => {
       const { page } = await visit('/demo/home', {
         before: (page) =>
@@ -257,7 +257,7 @@ describe('Out of order by address', () => {
   )
 })
 
-test('Exit ends it and gives the focus to the way to take it again', async () => {
+test('Exit ends the tour and moves the focus to the button that starts it again', async () => {
   const page = await enter()
   await press(page, 'Next').click()
   await press(page, 'Exit the tour').click()
@@ -270,7 +270,7 @@ test('Exit ends it and gives the focus to the way to take it again', async () =>
   expect((await stored(page)).dismissed).toBeNull()
 })
 
-test('ESC once only puts it aside: it goes on where it was, also after a reload', async () => {
+test('ESC once pauses the tour, and it continues at the same step, also after a reload', async () => {
   const page = await enter()
   await press(page, 'Next').click()
   await expectStep(page, 2)
@@ -286,7 +286,7 @@ test('ESC once only puts it aside: it goes on where it was, also after a reload'
   await expectStep(page, 2)
 })
 
-test('One step rehearses Quick Hide without leaving', async () => {
+test('A tour step shows the effect of Quick Hide without leaving the site', async () => {
   const page = await enter()
   await press(page, 'Next').click()
   await tip(page).getByRole('button', { name: 'Show me' }).click()
@@ -313,7 +313,7 @@ describe('With the tour open', () => {
     return page
   }
 
-  test('the eye is above it and leaves', async () => {
+  test('the Quick Hide button is above it and leaves the site', async () => {
     for (const place of [1, 2, 6]) {
       const page = await open(place)
       await quickHideButton(page).click()
@@ -321,13 +321,13 @@ describe('With the tour open', () => {
     }
   })
 
-  test('ESC twice leaves', async () => {
+  test('ESC twice leaves the site', async () => {
     const page = await open(3)
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('and the page covered, both still leave', async () => {
+  test('the Quick Hide button and ESC twice leave the site even when the page is covered', async () => {
     for (const leave of [(page: Page) => quickHideButton(page).click(), escapeTwice]) {
       const page = await open(2)
       await tip(page).getByRole('button', { name: 'Show me' }).click()
@@ -337,7 +337,7 @@ describe('With the tour open', () => {
   })
 })
 
-test('No rule of accessibility is broken while it is open, in both themes, and nothing moves', async () => {
+test('The tour has no accessibility violations in either theme, and no animation with reduced motion', async () => {
   const page = await enter({ reducedMotion: true })
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
@@ -355,7 +355,7 @@ test('No rule of accessibility is broken while it is open, in both themes, and n
   }
 })
 
-test('At 1024 px every tip is in the window; narrower, it waits, and goes on when there is room again', async () => {
+test('At 1024 px every tour tip is in the window; a narrower window pauses the tour', async () => {
   const page = await enter({ width: 1024, height: 700 })
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
@@ -371,7 +371,7 @@ test('At 1024 px every tip is in the window; narrower, it waits, and goes on whe
   }
 })
 
-test('Below 1024 px a message stands in its place, until it is closed, once and for all', async () => {
+test('Below 1024 px a message replaces the tour, and does not come back after it is closed', async () => {
   const { page } = await visit('/demo/home', { width: 1023 })
   const message = page.getByRole('complementary', { name: 'About the tour' })
   await see(message).toContainText('a desktop, or a tablet turned sideways')
@@ -387,10 +387,10 @@ test('Below 1024 px a message stands in its place, until it is closed, once and 
   await see(page.locator('main')).toBeFocused()
   expect(await page.evaluate(() => localStorage.unfogMobileDemoMessageDismissed)).toBe('true')
   await page.goto('/demo/favorites')
-  // React has come, which would show it.
+  // React has hydrated, and would show the message now.
   await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
   await see(message).toHaveCount(0)
-  // The tour itself was not dismissed: on a large screen it begins.
+  // The tour itself was not dismissed, so it starts on a large screen.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/demo/home')
   await expectStep(page, 1)

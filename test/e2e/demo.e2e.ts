@@ -18,7 +18,7 @@ const why = 'Available once beta begins'
 const reasons =
   /Available once beta begins|Login will be available once beta begins|AI\+ is an upcoming feature/
 
-/** A visit by somebody who knows the tour already. */
+/** Visits the demo with the tour dismissed. */
 const enter = (path = '/demo/home', options: Parameters<typeof visit>[1] = {}) =>
   visit(path, {
     ...options,
@@ -33,11 +33,11 @@ const enter = (path = '/demo/home', options: Parameters<typeof visit>[1] = {}) =
 
 const inSidebar = (page: Page, name: string) =>
   page.locator('.sidebar').getByRole('link', { name, exact: true })
-/** React has come. */
+/** Waits until React has hydrated the page. */
 const alive = (page: Page) => see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
 const numbers = (page: Page) => page.locator('main .counts :is(b, dd)').allTextContents()
 
-test('Six rooms are reached from the sidebar, each with a neutral title, and nothing is asked for but their files', async () => {
+test('The demo sidebar leads to six pages with neutral titles, and only their own files are requested', async () => {
   const line = traceNetwork()
   const { page, requests, consoleErrors } = await enter('/demo/home', { before: line.listen })
   await alive(page)
@@ -55,7 +55,7 @@ test('Six rooms are reached from the sidebar, each with a neutral title, and not
   expect(consoleErrors).toEqual([])
 })
 
-/** Requests that are not for the page, or for a file of it. */
+/** Requests that are not for a page of the demo or its assets. */
 const strangers = (requests: Request[]) =>
   requests
     .filter((request) => request.method() !== 'GET' || !isOwnFile(new URL(request.url())))
@@ -63,7 +63,7 @@ const strangers = (requests: Request[]) =>
 const isOwnFile = ({ pathname, search }: URL) =>
   search === '' && (pathname.startsWith('/assets/') || Object.values(rooms).includes(pathname))
 
-test('It shows 8 favorites, 15 Connections and 15 days, and the rooms hold as many', async () => {
+test('The demo home page counts 8 favorites, 15 Connections and 15 days, and their pages list as many', async () => {
   const { page } = await enter()
   expect((await numbers(page)).slice(0, 3)).toEqual(['8', '15', '15'])
   await see(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(3)
@@ -75,8 +75,8 @@ test('It shows 8 favorites, 15 Connections and 15 days, and the rooms hold as ma
   expect((await numbers(page))[0]).toBe('8')
 })
 
-describe.each(Object.values(rooms))('In %s', (path) => {
-  test('what is switched off can be reached by keys, says why, and sends nothing', async () => {
+describe.each(Object.values(rooms))('The demo page %s', (path) => {
+  test('has disabled controls that can be focused, explain why, and send no request', async () => {
     const line = traceNetwork()
     const { page, requests, consoleErrors } = await enter(path, { before: line.listen })
     await alive(page)
@@ -97,7 +97,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('no script knows of accounts, none is set a cookie, and it weighs no more than it may', async () => {
+  test('loads no account code, sets no cookie, and stays within its script budget', async () => {
     const answers: string[] = []
     const cookies: (string | undefined)[] = []
     const line = traceNetwork()
@@ -125,7 +125,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
   })
 })
 
-test('Logout and the plans say in their own words why they do nothing', async () => {
+test('Disabled controls in the demo settings explain why they are disabled', async () => {
   const { page } = await enter('/demo/settings')
   await see(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(
     'Login will be available once beta begins',
@@ -147,7 +147,7 @@ test('Logout and the plans say in their own words why they do nothing', async ()
   for (const each of await switches.all()) await see(each).toHaveAccessibleDescription(why)
 })
 
-test('The glossary is searched, narrowed, sorted and loaded further among its samples, in this browser', async () => {
+test('The demo glossary searches, filters and loads more sample terms without a server request', async () => {
   const { page, requests } = await enter('/demo/glossary')
   await alive(page)
   const cards = page.locator('main .results li.card')
@@ -172,7 +172,7 @@ test('The glossary is searched, narrowed, sorted and loaded further among its sa
   expect(strangers(requests)).toEqual([])
 })
 
-test('Connections are searched in this browser', async () => {
+test('The search of demo Connections works without a server request', async () => {
   const { page, requests } = await enter('/demo/connections')
   await alive(page)
   await page.locator('main').getByRole('searchbox').fill('birthday')
@@ -181,7 +181,7 @@ test('Connections are searched in this browser', async () => {
   expect(strangers(requests)).toEqual([])
 })
 
-test('The search of the header looks in the sample terms on large screens, and is switched off on small ones', async () => {
+test('The demo header search finds sample terms on large screens, and is disabled on small ones', async () => {
   const { page, requests } = await enter()
   const search = page.getByRole('banner').getByRole('combobox')
   await search.fill('gasl')
@@ -195,7 +195,7 @@ test('The search of the header looks in the sample terms on large screens, and i
   await see(page.getByRole('banner').getByPlaceholder('Search glossary...').first()).toBeVisible()
 })
 
-test('Below 1024 px the rooms are in the menu, with the same Logout', async () => {
+test('Below 1024 px the demo pages are in the menu, with the same disabled Logout', async () => {
   const { page } = await enter('/demo/home', { width: 1023 })
   await see(page.locator('.sidebar')).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -208,7 +208,7 @@ test('Below 1024 px the rooms are in the menu, with the same Logout', async () =
   await see(page.locator('.sidebar')).toBeVisible()
 })
 
-test('Its addresses lead to its rooms in any spelling, and others are not found', async () => {
+test('Demo URLs work in any letter case, and unknown ones return 404', async () => {
   const { page, status } = await enter('/demo')
   expect([status, new URL(page.url()).pathname]).toEqual([200, '/demo/home'])
   await page.goto('/Demo/Favorites')
@@ -219,13 +219,13 @@ test('Its addresses lead to its rooms in any spelling, and others are not found'
   await see(page.locator('.sidebar')).toBeVisible()
 })
 
-test('Its pages are kept by nobody, and are the same whoever asks', async () => {
+test('Demo pages are not cached, and are the same with and without a session cookie', async () => {
   const { page } = await enter()
   const ask = async (cookie?: string) => {
     const response = await page.request.get('/demo/favorites', cookie ? { headers: { Cookie: cookie } } : {})
     expect(response.headers()['cache-control']).toBe('no-store')
     expect(response.headers()['set-cookie']).toBeUndefined()
-    // Two visits differ in the nonce, and in the minute.
+    // The nonce and the times differ between two visits.
     return (await response.text()).replaceAll(/nonce="[^"]*"|\d\d:\d\d:\d\d\.\d+Z|\d+:\d\d [AP]M/g, '')
   }
   expect(await ask('__Host-session=somebody')).toBe(await ask())

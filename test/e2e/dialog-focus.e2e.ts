@@ -11,7 +11,7 @@ import { withoutTour } from '../support/screens.ts'
 const area = privateArea()
 const all = await readAllTerms(area.address)
 
-/** Somebody with what they kept before, on a page of the private area. */
+/** Signs in a new user with data created through the API, and opens a private page. */
 async function enter(path: string, before: (api: Api) => Promise<unknown> = async () => {}) {
   const { email, otherCookie } = await area.createUser()
   const headers = {
@@ -37,7 +37,7 @@ const told = (page: Page, words: string | RegExp) =>
   see(main(page).getByRole('status').filter({ hasText: words })).toBeAttached()
 const loadMore = (page: Page) => main(page).locator('a, button', { hasText: 'Load More' })
 
-describe('A choice in a menu of the glossary gives the keys back to the menu', () => {
+describe('Choosing an option in a glossary menu returns the focus to the menu button', () => {
   const sort = (page: Page) => page.locator('[data-key=sort]')
   async function choose(page: Page) {
     await sort(page).press('Enter')
@@ -49,8 +49,8 @@ describe('A choice in a menu of the glossary gives the keys back to the menu', (
   test('for members', async () => choose(await enter('/dashboard/glossary')))
 })
 
-describe('What members load comes with words, and the keys go on where they were', () => {
-  test('in the glossary, which says how much there is, of what is searched for too', async () => {
+describe('Load More announces the new count and keeps the focus in the list', () => {
+  test('in the glossary, where a search announces its count too', async () => {
     const counts = Map.groupBy(all, ({ slug }) => slug[0] ?? '')
     const [letter, terms] = [...counts].find(([, { length }]) => length > 20 && length <= 40) ?? ['', []]
     const page = await enter(`/dashboard/glossary?letter=${letter}`)
@@ -80,7 +80,7 @@ describe('What members load comes with words, and the keys go on where they were
   })
 })
 
-test('The term picker says how many it has found, and that there is none', async () => {
+test('The term picker announces how many terms it found, or that there are none', async () => {
   const page = await enter('/dashboard/connections/new')
   const box = page.getByRole('combobox', { name: /Linked term/ })
   await box.fill('gaslighting')
@@ -89,7 +89,7 @@ test('The term picker says how many it has found, and that there is none', async
   await told(page, 'No matching term.')
 })
 
-test('A favorite that is removed gives the keys to the one after it, and the last one to the page', async () => {
+test('Removing a favorite moves the focus to the next one, or to the page after the last one', async () => {
   const names = ['DARVO', 'Boundaries', 'Self-Trust']
   const page = await enter('/dashboard/favorites', async (api) => {
     for (const name of names) {
@@ -105,7 +105,7 @@ test('A favorite that is removed gives the keys to the one after it, and the las
     await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
     await see(heart(name)).toHaveCount(0)
   }
-  // The latest comes first.
+  // The latest favorite comes first.
   await remove('Boundaries')
   await see(page.getByRole('link', { name: 'DARVO', exact: true })).toBeFocused()
   await remove('DARVO')
@@ -114,8 +114,8 @@ test('A favorite that is removed gives the keys to the one after it, and the las
   await see(main(page)).toBeFocused()
 })
 
-describe('What could not be saved leaves the keys where they were', () => {
-  /** Presses what fails, after a while in which it says that it is busy. */
+describe('A failed request leaves the focus on its button', () => {
+  /** Presses a button whose request fails after a short busy state. */
   async function fail(page: Page, button: Locator, says: string) {
     await button.press('Enter')
     await see(page.locator('.toast', { hasText: says })).toBeVisible()
@@ -128,7 +128,7 @@ describe('What could not be saved leaves the keys where they were', () => {
       await route.abort()
     })
 
-  test('where one writes, and with nothing to save they are in the text', async () => {
+  test('when a Connection is saved; an empty Connection moves the focus to its text box', async () => {
     const page = await enter('/dashboard/connections/new')
     await cut(page)
     const save = page.getByRole('button', { name: 'Save Connection' })
@@ -146,7 +146,7 @@ describe('What could not be saved leaves the keys where they were', () => {
     await fail(page, dialog.getByRole('button', { name: 'Save' }), 'Failed to save your connection')
   })
 
-  test('where something is to go', async () => {
+  test('when a favorite is removed or a Connection is deleted', async () => {
     let connection = ''
     const page = await enter('/dashboard/favorites', async (api) => {
       const { id } = await api('GET', '/terms/darvo')
@@ -164,7 +164,7 @@ describe('What could not be saved leaves the keys where they were', () => {
     await fail(page, button('Delete'), 'Please try again')
   })
 
-  test('where one says who one is', async () => {
+  test('when the profile is saved', async () => {
     const page = await enter('/dashboard/settings')
     await cut(page)
     await page.getByRole('link', { name: /^Edit/ }).press('Enter')
@@ -175,7 +175,7 @@ describe('What could not be saved leaves the keys where they were', () => {
   })
 })
 
-test('A dialog begins where one writes, or at Cancel of a question, and never at Quick Hide', async () => {
+test('A dialog focuses its text box, or Cancel in a confirmation, and never Quick Hide', async () => {
   const page = await enter('/dashboard/glossary/gaslighting')
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   const write = page.getByRole('link', { name: 'Write about Gaslighting' })
@@ -187,7 +187,7 @@ test('A dialog begins where one writes, or at Cancel of a question, and never at
   await see(dialog).toBeHidden()
   await see(write).toBeFocused()
   await page.getByRole('button', { name: /^Save Gaslighting/ }).click()
-  // The page changes at once, before the request has been sent: leaving is a test of its own.
+  // The button changes before the request is sent, so wait for the toast; leaving earlier has its own test.
   await see(page.locator('.toast', { hasText: 'Gaslighting' })).toBeVisible()
   await page.goto('/dashboard/favorites')
   await hydrated(page)
@@ -196,7 +196,7 @@ test('A dialog begins where one writes, or at Cancel of a question, and never at
   await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
-describe('The skip link leads past the rooms of the sidebar, to the text', () => {
+describe('The skip link leads past the sidebar to the main content', () => {
   const skip = async (page: Page) => {
     await tabTo(page.getByRole('link', { name: /^Skip/ }))
     await page.keyboard.press('Enter')
@@ -206,7 +206,7 @@ describe('The skip link leads past the rooms of the sidebar, to the text', () =>
     const page = await enter('/dashboard/connections')
     await skip(page)
     await see(page.getByRole('link', { name: 'New Connection' })).toBeFocused()
-    // So does every change of pages.
+    // Every change of pages leads there too.
     await page.locator('.sidebar').getByRole('link', { name: 'Favorites' }).press('Enter')
     await see(main(page)).toBeFocused()
     await page.keyboard.press('Tab')

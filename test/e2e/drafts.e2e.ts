@@ -19,7 +19,7 @@ async function write(page: Page, words: string) {
 }
 
 describe('Drafts', () => {
-  test('are listed with their count, each to be continued, and discarding one asks first', async () => {
+  test('are listed with their count, can be continued, and are discarded only after a confirmation', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     for (const words of ['The blue door', 'The long drive', 'The empty chair']) await write(page, words)
     await page.goto(fresh)
@@ -63,7 +63,7 @@ describe('Drafts', () => {
     await see(drafts(page)).toContainText('The long drive')
   })
 
-  test('of the quick dialog are there when it opens again, whichever way it was closed', async () => {
+  test('of the quick dialog are restored when it opens again, however it was closed', async () => {
     const { page } = await area.signIn((await area.createUser()).email, '/dashboard/glossary/gaslighting')
     const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
     const open = () => page.getByRole('link', { name: 'Write about Gaslighting' }).click()
@@ -90,7 +90,7 @@ describe('Drafts', () => {
   })
 })
 
-test('A dialog that is closed before its text could be saved keeps it, and does not say that it was', async () => {
+test('The quick dialog warns about unsaved changes when its draft cannot be saved, and keeps the text', async () => {
   const { page } = await area.signIn((await area.createUser()).email, '/dashboard/glossary/gaslighting')
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
@@ -107,7 +107,7 @@ test('A dialog that is closed before its text could be saved keeps it, and does 
   await see(dialog).toBeHidden()
 })
 
-test('Signed out while they write, someone is told so, keeps the text, and saves it after signing in in a new tab', async () => {
+test('A user who is signed out while writing keeps the text, and saves it after signing in in a new tab', async () => {
   const { email } = await area.createUser()
   const { page } = await area.signIn(email, fresh)
   await text(page).fill('Before')
@@ -131,12 +131,12 @@ test('Signed out while they write, someone is told so, keeps the text, and saves
   await see(page.getByText('Before and after')).toBeVisible()
 })
 
-test('Deleting a Connection is said, and takes the place of what was said before', async () => {
+test('The message about a deleted Connection replaces the previous message', async () => {
   const { page } = await area.signIn((await area.createUser()).email, fresh)
   await text(page).fill('To be deleted')
   await page.getByRole('button', { name: 'Save Connection' }).click()
   await see(page.getByText('Connection saved', { exact: true })).toBeVisible()
-  // As if they were in another window: no message goes by itself.
+  // Messages stay open, as if the window had no focus.
   await page.evaluate(() => {
     document.hasFocus = () => false
   })
@@ -149,7 +149,7 @@ test('Deleting a Connection is said, and takes the place of what was said before
   await see(page.getByText('Connection saved', { exact: true })).toBeHidden()
 })
 
-test('Safe Mode turned on by someone new leaves them where they are, and says that it is on', async () => {
+test('A new user who turns on Safe Mode stays on the page and sees a confirmation', async () => {
   const { page } = await area.signIn((await area.createUser()).email)
   await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
   await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
@@ -158,7 +158,7 @@ test('Safe Mode turned on by someone new leaves them where they are, and says th
   await see(page.getByRole('button', { name: 'Turn on Safe Mode' })).toHaveCount(0)
 })
 
-test('That Safe Mode is on or off is said only where it is so, whatever a link says', async () => {
+test('The Safe Mode message appears only when Safe Mode is on, whatever the URL says', async () => {
   const { page } = await area.signIn((await area.createUser()).email, '/dashboard?safe-mode=on')
   await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await see(page.getByText('Safe Mode is on')).toHaveCount(0)
@@ -169,7 +169,7 @@ test('That Safe Mode is on or off is said only where it is so, whatever a link s
   await see(page.getByText('Safe Mode is on, here and wherever else you sign in.')).toBeFocused()
 })
 
-test('Where the browser knows no time zone the journal opens, by UTC', async () => {
+test('The journal uses UTC when the browser has no valid time zone', async () => {
   const nowhere = { env: { ...process.env, TZ: 'Foo/Bar' } as Record<string, string> }
   const { email, otherCookie } = await area.createUser()
   await area.post(fresh, { content: 'At some hour' }, otherCookie)

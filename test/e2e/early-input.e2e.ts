@@ -6,11 +6,11 @@ import { hydrated, privateArea } from '../support/private-area.ts'
 
 const { createUser, signIn, post, visit } = privateArea()
 
-/** A private page before React has come to it; `open` lets it come. */
+/** Opens a private page before hydration; the returned function lets React load. */
 async function early(page: Page, path: string) {
   const late = createGate()
   await page.route('**/assets/*.js', (route) =>
-    // What every page carries has come.
+    // Scripts that every page has are not delayed.
     /\/(?:public|passkey|search)-/.test(route.request().url()) ? route.continue() : late.hold(route),
   )
   await page.goto(path, { waitUntil: 'commit' })
@@ -20,8 +20,8 @@ async function early(page: Page, path: string) {
   }
 }
 
-describe('What is typed before React has come is heard when it comes', () => {
-  test('in the search of one’s own Connections', async () => {
+describe('Before React hydrates', () => {
+  test('text typed in the search of Connections is kept and searched after hydration', async () => {
     const { email, otherCookie } = await createUser()
     for (const content of ['A heron by the canal', 'Rain on the roof'])
       await post('/dashboard/connections/new', { content }, otherCookie)
@@ -33,7 +33,7 @@ describe('What is typed before React has come is heard when it comes', () => {
     await see(page.locator('[data-items] > li')).toHaveCount(1)
   })
 
-  test('in the search of the glossary', async () => {
+  test('text typed in the search of the glossary is kept and searched after hydration', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email)
     const come = await early(page, '/dashboard/glossary')
@@ -45,7 +45,7 @@ describe('What is typed before React has come is heard when it comes', () => {
     await see(shown(page)).toBeVisible()
   })
 
-  test('where a term is picked, with the place in it; and what was left there is not taken for one', async () => {
+  test('text typed in the term picker keeps its cursor, and is cleared when the picker is left', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email)
     const box = page.getByRole('combobox', { name: /Linked term/ })
@@ -70,7 +70,7 @@ describe('What is typed before React has come is heard when it comes', () => {
     await see(page.getByRole('listbox', { name: 'Terms' })).toBeHidden()
   })
 
-  test('and Delete asks, pressed before that', async () => {
+  test('the Delete button of a Connection asks for confirmation', async () => {
     const { email, otherCookie } = await createUser()
     await post('/dashboard/connections/new', { content: 'Still here' }, otherCookie)
     const { page } = await signIn(email, '/dashboard/connections')
@@ -88,7 +88,7 @@ describe('What is typed before React has come is heard when it comes', () => {
   })
 })
 
-test('No button of a private page waits for React: each is a form’s, or an element of ours answers', async () => {
+test('Every button of a private page works without React: by a form or by a custom element', async () => {
   const { email, otherCookie } = await createUser()
   for (let nth = 0; nth < 21; nth++)
     await post('/dashboard/connections/new', { content: `${nth}` }, otherCookie)
@@ -139,7 +139,7 @@ test('No button of a private page waits for React: each is a form’s, or an ele
   expect(dead).toEqual([])
 })
 
-describe('What is typed on a page for everybody before its script has come is looked for when it comes', () => {
+describe('Text typed on a public page before its script loads is searched after it loads', () => {
   const late = async (path: string) => {
     const { page } = await visit('/mission')
     const held = createGate()
@@ -148,14 +148,14 @@ describe('What is typed on a page for everybody before its script has come is lo
     return { page, come: held.open }
   }
 
-  test('in the search of the header', async () => {
+  test('in the header search', async () => {
     const { page, come } = await late('/')
     await page.getByRole('banner').getByRole('textbox').pressSequentially('gaslighting')
     come()
     await see(page.getByRole('option', { name: /^Gaslighting/ })).toBeVisible()
   })
 
-  test('in the search of the list', async () => {
+  test('in the glossary search', async () => {
     const { page, come } = await late('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).pressSequentially('gaslighting')
     come()

@@ -12,7 +12,7 @@ import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
 
-/** Quick Hide is reached first by keys, and the skip link second, which leads to the text. */
+/** Checks that Tab reaches Quick Hide first, then the skip link, which leads to the main content. */
 async function expectWayIn(page: Page) {
   await page.keyboard.press('Tab')
   await see(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
@@ -26,9 +26,9 @@ async function expectWayIn(page: Page) {
   expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
 }
 
-/** All that is to be seen of a screen that stands, in one visit: most of a test is the way there. */
+/** One test makes all checks of a static screen, because opening it takes most of the time. */
 describe.each(screens)('The screen %s', (path, expectedStatus) => {
-  test('is entered by keys, fits every width, breaks no rule in either theme, and leaves nothing behind', async () => {
+  test('works by keyboard, fits every width, has no accessibility violations, and stores nothing', async () => {
     const demo = path.startsWith('/demo')
     const { page, status, consoleErrors } = await visit(path, demo ? { before: withoutTour } : {})
     expect(status).toBe(expectedStatus)
@@ -45,7 +45,7 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
     }
     const local = demo ? ['unfogDemoTourDismissed'] : []
     expect(await whatIsKept(page)).toEqual({ cookies: [], local, session: [], databases: [], caches: [] })
-    // The browser itself says that a page answered 404, and the product says where (specification point 2).
+    // The browser itself logs a 404, and the product logs its path (specification point 2).
     const expected = expectedStatus === 404 ? /status of 404|^404: no page at/ : /^$/
     expect(consoleErrors.filter((text) => !expected.test(text))).toEqual([])
   })
@@ -54,17 +54,20 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
 describe.each([
   ['200%', 640, 400],
   ['400%', 320, 256],
-] as const)('A window of 1280 px at %s', (_, width, height) => {
-  test.each(['/', '/glossary', '/glossary/gaslighting'])('can be searched and left: %s', async (path) => {
-    const { page } = await visit(path, { width, height })
-    await page.getByRole('banner').getByRole('combobox').fill('gas')
-    await see(page.getByRole('banner').getByRole('option').first()).toBeInViewport()
-    await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
-    expect(await overflowingElements(page)).toEqual([])
-  })
+] as const)('A window of 1280 px at a zoom of %s', (_, width, height) => {
+  test.each(['/', '/glossary', '/glossary/gaslighting'])(
+    'shows search results and Quick Hide, and does not overflow: %s',
+    async (path) => {
+      const { page } = await visit(path, { width, height })
+      await page.getByRole('banner').getByRole('combobox').fill('gas')
+      await see(page.getByRole('banner').getByRole('option').first()).toBeInViewport()
+      await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
+      expect(await overflowingElements(page)).toEqual([])
+    },
+  )
 })
 
-test.each(['/', '/glossary'])('The term of the day fits on any day: %s', async (path) => {
+test.each(['/', '/glossary'])('A long term of the day does not overflow: %s', async (path) => {
   const { page } = await visit(path, { width: 320, height: 256 })
   await page.locator('.day h3 a').evaluate((name) => {
     name.textContent = 'Intergenerationalization'
@@ -73,7 +76,7 @@ test.each(['/', '/glossary'])('The term of the day fits on any day: %s', async (
   expect(await overflowsWithTextSpacing(page)).toEqual([])
 })
 
-test('An address that does not exist is said so, and written to the console without its query', async () => {
+test('An unknown path shows the 404 page, and is logged to the console without its query', async () => {
   const { page, consoleErrors } = await visit('/no/such/page?name=secret')
   await see(page.getByText('404', { exact: true })).toBeVisible()
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
@@ -83,7 +86,7 @@ test('An address that does not exist is said so, and written to the console with
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('On a phone what chooses of the list stands in one line, and the foot has its sentence across the page', async () => {
+test('On a phone the glossary menus share one line, and the footer text takes at most two', async () => {
   const { page } = await visit('/glossary', { width: 360 })
   const tops = await page
     .locator('.select-button')
@@ -96,7 +99,7 @@ test('On a phone what chooses of the list stands in one line, and the foot has i
   expect(Math.round(lines)).toBeLessThanOrEqual(2)
 })
 
-test('Nothing moves for those who asked for less motion', async () => {
+test('Nothing is animated when the user prefers reduced motion', async () => {
   const { page } = await visit('/glossary', { reducedMotion: true, width: 360 })
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()

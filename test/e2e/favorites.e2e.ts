@@ -14,7 +14,7 @@ const toast = (page: Page, title: string, description: string) =>
   see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
 const ready = (page: Page) => page.locator('html[data-interactive]').waitFor()
 
-/** A new person, at a page of theirs. */
+/** Signs up a new user and opens a private page. */
 async function newcomer(
   path: string,
   options: { javaScript?: boolean; width?: number; height?: number } = {},
@@ -26,7 +26,7 @@ async function newcomer(
   return page
 }
 
-test('A heart of a visitor is kept through signing up by keyboard alone, and done once', async () => {
+test('A favorite chosen by a visitor is saved after sign-up by keyboard alone, and only once', async () => {
   const { page } = await visit('/glossary?search=gaslighting', { width: 360, colorScheme: 'dark' })
   await enterAt(page.getByRole('link', { name: 'Save Gaslighting to favorites' }))
   await see(emailBox(page)).toBeFocused()
@@ -40,7 +40,7 @@ test('A heart of a visitor is kept through signing up by keyboard alone, and don
   await see(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
   await page.goto('/dashboard/favorites')
   await see(page.getByRole('link', { name: 'Gaslighting', exact: true })).toBeVisible()
-  // Another site's link, in the same browser, changes nothing.
+  // A link from another site saves no favorite.
   await page.goto('data:text/html,<p>elsewhere')
   await page.goto(`${address}/dashboard?save=stonewalling`)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, there')
@@ -48,7 +48,7 @@ test('A heart of a visitor is kept through signing up by keyboard alone, and don
   await see(page.getByRole('link', { name: 'Stonewalling', exact: true })).toBeHidden()
 })
 
-test('A heart answers at once, goes back when it could not be saved, and can be taken back', async () => {
+test('A heart button reverts when saving fails, and saves and removes a favorite when online', async () => {
   const page = await newcomer('/dashboard/glossary')
   const one = heart(page, 'Abuse')
   await see(one).toHaveAttribute('aria-pressed', 'false')
@@ -65,7 +65,7 @@ test('A heart answers at once, goes back when it could not be saved, and can be 
   await see(one).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('On its own page a term says whether it is saved, and what pressing does', async () => {
+test('The page of a term shows whether it is saved, and names what its button does', async () => {
   const page = await newcomer('/dashboard/glossary/gaslighting')
   const button = page.locator('main form[action="/dashboard/favorites"] button')
   await see(button).toHaveAccessibleName('Save Gaslighting to favorites')
@@ -73,18 +73,18 @@ test('On its own page a term says whether it is saved, and what pressing does', 
   await toast(page, 'Added to favorites', 'Gaslighting has been saved to your favorites.')
   await see(button).toHaveText(/^Saved/)
   await see(button).toHaveAccessibleName('Saved: remove Gaslighting from favorites')
-  // A name that changes says it all: "pressed" beside it would say the opposite.
+  // The name changes with the state, so `aria-pressed` would contradict it.
   await see(button).not.toHaveAttribute('aria-pressed')
   await button.click()
   await toast(page, 'Removed from favorites', 'Gaslighting has been removed from your favorites.')
   await see(button).toHaveAccessibleName('Save Gaslighting to favorites')
 })
 
-test('Favorites are counted, and go after a question', async () => {
+test('Favorites are counted, and are removed only after a confirmation', async () => {
   const page = await newcomer('/dashboard/favorites')
   await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Explore Glossary' }).click()
-  // The heart answers at once; the page may go when the server has answered too, and it need not answer in their order.
+  // The heart changes before the server responds, and responses may come in any order, so wait for each.
   for (const term of ['Abuse', 'Abuse by Proxy']) {
     await heart(page, term).click()
     await toast(page, 'Added to favorites', `${term} has been saved to your favorites.`)
@@ -114,7 +114,7 @@ describe.each([
   ['/glossary/gaslighting', /^Saved ?: remove Gaslighting from favorites$/],
   ['/glossary?search=gaslighting', /^Save Gaslighting to favorites$/],
 ])('On the public page %s', (path, savedName) => {
-  test('somebody who is signed in sees what is saved, and saves and removes it without leaving', async () => {
+  test('a signed-in user sees the saved state, and saves and removes the term without leaving', async () => {
     const page = await newcomer('/dashboard')
     await page.goto(path)
     const save = heart(page, 'Gaslighting')
@@ -139,7 +139,7 @@ describe.each([
     await see(save).toHaveAttribute('data-saved', 'false')
     await save.click()
     await see(saved).toBeEnabled()
-    // Signed out elsewhere: nothing of the person stays.
+    // After a sign-out elsewhere no personal state remains.
     await page.context().clearCookies()
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await see(page.getByRole('link', { name: 'Save Gaslighting to favorites' })).toBeVisible()
@@ -147,7 +147,7 @@ describe.each([
   })
 })
 
-test('Without scripts a heart is a form', async () => {
+test('Without JavaScript favorites are saved and removed by plain forms', async () => {
   const page = await newcomer('/dashboard/glossary/gaslighting', { javaScript: false })
   await page.getByRole('button', { name: 'Save Gaslighting to favorites' }).click()
   await page.waitForURL(`${address}/dashboard/favorites`)
@@ -155,7 +155,7 @@ test('Without scripts a heart is a form', async () => {
   await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
 })
 
-test('The glossary of the private area searches, filters and loads more in place; the words stay out of the address', async () => {
+test('The private glossary searches and loads more in place, and keeps the search text out of the URL', async () => {
   const page = await newcomer('/dashboard/glossary', { width: 360 })
   const box = page.getByRole('searchbox', { name: 'Search terms' })
   const whole = (await page.locator('[data-shown]').textContent()) ?? ''
@@ -185,7 +185,7 @@ test('The glossary of the private area searches, filters and loads more in place
 })
 
 test.each(['/dashboard/glossary', '/demo/glossary'])(
-  'On a phone, %s shows its first result on the first screen with the tip open, and the box clear of the heading',
+  'On a phone %s shows the open tip and the first result on one screen, with a gap above the search box',
   async (path) => {
     const size = { width: 360, height: 640 }
     const page = path.startsWith('/demo')
@@ -203,12 +203,12 @@ test.each(['/dashboard/glossary', '/demo/glossary'])(
       const heading = document.querySelector('main h1') as Element
       return element.getBoundingClientRect().top - heading.getBoundingClientRect().bottom
     })
-    // The ring of the focus takes 5 px of it.
+    // The focus ring takes 5 px of it.
     expect(gap).toBeGreaterThan(8)
   },
 )
 
-test('What is said of a favorite breaks no rule of accessibility, in both themes', async () => {
+test('The message about a saved favorite has no accessibility violations in either theme', async () => {
   const page = await newcomer('/dashboard/glossary')
   await heart(page, 'Abuse').click()
   await see(page.locator('.toast')).toBeVisible()

@@ -16,7 +16,7 @@ import { see } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
-/** The product, an app that the operator allows, and a mailbox; three sites for a browser. */
+/** The product, an app that the operator allows, and a mailbox. */
 let peer: Awaited<ReturnType<typeof smtpPeer>>
 let app: Awaited<ReturnType<typeof appSite>>
 let product: Product
@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(ended.map((visit) => visit.close()))
   for (const { pageErrors, consoleErrors } of ended) {
     expect(pageErrors).toEqual([])
-    // A refusal by the content security policy would stand here.
+    // Violations of the content security policy would appear here.
     expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
   }
 })
@@ -59,13 +59,13 @@ afterAll(async () => {
 async function visit(address: string, options: PageOptions = {}): Promise<Page> {
   const watched = await newPage(browser, { address: product.address, ...options })
   visits.push(watched)
-  // Each visitor at an address of their own: one place may ask for so many letters an hour.
+  // Each visitor has a separate IP address, because emails are rate-limited per address.
   await watched.page.setExtraHTTPHeaders({ 'X-Forwarded-For': `203.0.113.${++places}` })
   await watched.page.goto(address)
   return watched.page
 }
 
-/** The link of the next letter to an address. */
+/** The link in the email number `count` to an address. */
 async function linkTo(email: string, count = 1): Promise<string> {
   const letters = () => peer.received.filter(({ to }) => to[0] === email)
   await expect.poll(() => letters().length, { timeout: 30_000 }).toBe(count)
@@ -80,7 +80,7 @@ const signInByMail = (page: Page, email: string, emailRedirectTo: string) =>
     },
     [email, emailRedirectTo] as const,
   )
-/** Whom the app's client holds a session of, as the server says. */
+/** The email of the user whose session the app's client holds, as the server reports it. */
 const whoIsIn = (page: Page) =>
   page.evaluate(async () => (await window.auth.getUser()).data.user?.email ?? null)
 const said = (page: Page, event: string) =>
@@ -88,8 +88,8 @@ const said = (page: Page, event: string) =>
 const heading = (page: Page, name: string) => see(page.getByRole('heading', { level: 1, name })).toBeVisible()
 const go = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
-describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => {
-  test('gets its session by a letter and one press', async () => {
+describe.each(['implicit', 'pkce'] as const)('An app in the %s flow', (flow) => {
+  test('gets its session from an email link and one click', async () => {
     const email = newEmail()
     const page = await visit(`${app.origin}/${flow}`)
     await signInByMail(page, email, `${app.origin}/${flow}`)
@@ -102,13 +102,13 @@ describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => 
     await page.waitForURL(`${app.origin}/${flow}**`)
     await said(page, 'SIGNED_IN')
     expect(await whoIsIn(page)).toBe(email)
-    // The client has taken them out of the address.
+    // The client has removed the tokens from the URL.
     expect(page.url()).not.toMatch(/access_token|code=/)
     await page.reload()
     expect(await whoIsIn(page)).toBe(email)
   })
 
-  test('knows that a forgotten password is what the letter was about', async () => {
+  test('gets a PASSWORD_RECOVERY event from a password reset email', async () => {
     const email = newEmail()
     const page = await visit(`${app.origin}/${flow}`)
     await signInByMail(page, email, `${app.origin}/${flow}`)
@@ -126,7 +126,7 @@ describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => 
     expect(error).toBeNull()
   })
 
-  test('hears of a link that was opened twice, and keeps whom it has', async () => {
+  test('gets an otp_expired error when a link is opened twice, and keeps its session', async () => {
     const email = newEmail()
     const page = await visit(`${app.origin}/${flow}`)
     await signInByMail(page, email, `${app.origin}/${flow}`)
@@ -153,7 +153,7 @@ describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => 
   })
 })
 
-test('without JavaScript, and by keyboard, the press leads to the app as well', async () => {
+test('The email link works by keyboard, with and without JavaScript, and leads to the app', async () => {
   const asking = await visit(`${app.origin}/implicit`)
   for (const javaScript of [false, true]) {
     const email = newEmail()
@@ -169,7 +169,7 @@ test('without JavaScript, and by keyboard, the press leads to the app as well', 
   }
 })
 
-test('an app that sends on to another site of its own is followed there', async () => {
+test('A sign-in follows the app’s redirect to another of its sites', async () => {
   const email = newEmail()
   const page = await visit(`${app.origin}/implicit`)
   await signInByMail(page, email, `${app.origin}/moved`)
@@ -179,7 +179,7 @@ test('an app that sends on to another site of its own is followed there', async 
   expect(await whoIsIn(page)).toBe(email)
 })
 
-test('where the browser opens no other program by itself, a link stands ready', async () => {
+test('A link to the app appears when the browser opens no app by itself', async () => {
   const email = newEmail()
   const page = await visit(`${app.origin}/implicit`)
   await signInByMail(page, email, 'org.example.app://callback')
@@ -194,7 +194,7 @@ test('where the browser opens no other program by itself, a link stands ready', 
   await heading(page, 'This link cannot be used any more')
 })
 
-test('going back from the app shows nothing that could be used again', async () => {
+test('Going back from the app shows that the email link is no longer valid', async () => {
   const email = newEmail()
   const page = await visit(`${app.origin}/pkce`)
   await signInByMail(page, email, `${app.origin}/pkce`)
@@ -205,7 +205,7 @@ test('going back from the app shows nothing that could be used again', async () 
   await heading(page, 'This link cannot be used any more')
 })
 
-test('what one tab of the app does, its others hear', async () => {
+test('Auth events in one tab of the app reach its other tabs', async () => {
   const email = newEmail()
   const page = await visit(`${app.origin}/implicit`)
   const other = await page.context().newPage()

@@ -6,10 +6,10 @@ import { privateArea } from '../support/private-area.ts'
 const { visit } = journey()
 const area = privateArea()
 
-/** What a browser draws of something where every background is one and every letter another: pictures are compared by their bytes. */
+/** A screenshot of an element, compared by its bytes: forced colors make all backgrounds alike, and all text. */
 const drawn = async (of: Locator) => (await of.screenshot({ animations: 'disabled' })).toString('base64')
 
-/** Whether something looks otherwise with a sign than without. */
+/** Whether an element looks different with an attribute than without it. */
 async function seenBy(of: Locator, sign: string, value: string) {
   const before = await drawn(of)
   await of.evaluate((element, [sign, value]) => element.setAttribute(sign, value), [sign, value] as const)
@@ -18,7 +18,7 @@ async function seenBy(of: Locator, sign: string, value: string) {
   return before !== after
 }
 
-test('Where the system chooses the colors, what is chosen and what is marked is still seen', async () => {
+test('In forced colors selected and current items look different from others', async () => {
   const { page } = await visit('/', {
     before: (page) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }),
   })
@@ -31,7 +31,7 @@ test('Where the system chooses the colors, what is chosen and what is marked is 
   expect(await seenBy(page.locator('[data-key=b]'), 'aria-current', 'true'), 'letter').toBe(true)
 })
 
-test('in the private area too, where a dialog has an edge', async () => {
+test('In forced colors the private area shows selected and current items, and a dialog has a border', async () => {
   const { email } = await area.createUser()
   const { page } = await area.signIn(email, '/dashboard/connections/new', {
     before: (page) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }),

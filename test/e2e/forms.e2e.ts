@@ -13,7 +13,7 @@ import { expectAccessible, withBackForwardCache } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
-/* Forms on a line that is slow, or gone: sent once, and nothing that was typed is lost. */
+/* Forms on a slow or failing network: sent once, and no typed text is lost. */
 
 const address = inject('address')
 const { visit } = journey()
@@ -23,19 +23,19 @@ const unreachable = 'We couldn’t reach our server. Everything you typed is sti
 const problem = (page: Page) => page.getByRole('alert').filter({ hasText: unreachable })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Comes to a form, and waits until the page sends its forms by script (client/forms.ts). */
+/** Focuses a form, and waits until the page sends its forms by script (client/forms.ts). */
 const scripted = async (page: Page) => {
   await emailBox(page).focus()
   const file = await page.waitForFunction(
     () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/forms-'))?.name ?? '',
   )
-  // Written so, since the test's own build would take the import for its own.
+  // A string, because the test's own build would resolve the import.
   await page.evaluate(`import('${await file.jsonValue()}').then(() => {})`)
 }
 
 const isPost = (request: Request) => request.method() === 'POST'
 
-/** Holds back what is posted until the test lets it go. */
+/** Holds POST requests until the test releases them. */
 async function slowly(page: Page) {
   const posted: string[] = []
   const held = Promise.withResolvers<void>()
@@ -63,10 +63,9 @@ async function fillSignUp(page: Page, email = newEmail()) {
 }
 
 /**
- * Presses a button three times, and Enter in a field, from within the page: a press of the driver would wait for the page that it leads
- * to.
+ * Presses a button three times and submits its form, from within the page: a press by the driver would wait for the next page.
  *
- * @returns the button as it is then
+ * @returns the text of the button afterwards, and whether it is disabled
  */
 const pressAgainAndAgain = (page: Page, name: string) =>
   page.evaluate((name) => {
@@ -78,8 +77,8 @@ const pressAgainAndAgain = (page: Page, name: string) =>
 
 const busy = ['Saving...', 'true']
 
-describe('A form that is pressed again and again is sent once', () => {
-  test('Contact', async () => {
+describe('A form that is submitted several times is sent once', () => {
+  test('on Contact', async () => {
     const { page } = await visit('/contact')
     await scripted(page)
     const { posted, answer } = await slowly(page)
@@ -91,7 +90,7 @@ describe('A form that is pressed again and again is sent once', () => {
     await see(button(page, 'Send message')).toBeEnabled()
   })
 
-  test('signing up', async () => {
+  test('on sign-up', async () => {
     const { page } = await visit('/auth-test?mode=sign-up')
     await scripted(page)
     const { posted, answer } = await slowly(page)
@@ -102,7 +101,7 @@ describe('A form that is pressed again and again is sent once', () => {
     expect(posted).toEqual(['/auth-test'])
   })
 
-  test('signing up in the modal, which leads to the page of its answer', async () => {
+  test('in the sign-up modal, which then shows the next page', async () => {
     const { page } = await visit('/glossary/gaslighting')
     await page.getByRole('link', { name: 'Save Gaslighting to favorites' }).click()
     await see(emailBox(page)).toBeFocused()
@@ -115,7 +114,7 @@ describe('A form that is pressed again and again is sent once', () => {
     expect(posted).toEqual(['/auth-test'])
   })
 
-  test('a form that React draws', async () => {
+  test('in the settings, rendered by React', async () => {
     const { page } = await area.signIn((await area.createUser()).email, '/dashboard/settings')
     await openForm(page, 'Change password…')
     await passwordBox(page, 'Current password').fill(password)
@@ -128,8 +127,8 @@ describe('A form that is pressed again and again is sent once', () => {
   })
 })
 
-describe('Without a script the server takes two presses for one', () => {
-  test('signing up', async () => {
+describe('Without JavaScript the server treats a double click as one submission', () => {
+  test('on sign-up', async () => {
     const { page } = await visit('/auth-test?mode=sign-up', { javaScript: false })
     await fillSignUp(page)
     await button(page, 'Create account').dblclick()
@@ -137,19 +136,19 @@ describe('Without a script the server takes two presses for one', () => {
     await see(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back/)
   })
 
-  test('signing up with mail, where one letter is sent', async () => {
+  test('on sign-up with email confirmation, where one email is sent', async () => {
     const { page } = await area.visit('/auth-test?mode=sign-up', { javaScript: false })
     const email = newEmail()
     await fillSignUp(page, email)
     await button(page, 'Create account').dblclick()
     await see(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
     const token = await area.letterTo(email)
-    // The link of the first letter opens, which a second one would have ended.
+    // The link of the first email works; a second email would have invalidated it.
     await page.goto(`/auth-test/link?token=${token}`)
     await see(passwordBox(page)).toBeVisible()
   })
 
-  test('Contact', async () => {
+  test('on Contact', async () => {
     const { page } = await visit('/contact', { javaScript: false })
     await fillContact(page, 'Pressed twice without a script.')
     await button(page, 'Send message').dblclick()
@@ -157,7 +156,7 @@ describe('Without a script the server takes two presses for one', () => {
   })
 })
 
-describe('A form that cannot be sent keeps what was typed, says so, and is sent at the next press', () => {
+describe('A form that cannot be sent keeps what was typed, shows an error, and can be sent again', () => {
   const gone = {
     'the network': async (page: Page) => {
       await page.context().setOffline(true)
@@ -177,7 +176,7 @@ describe('A form that cannot be sent keeps what was typed, says so, and is sent 
     },
   }
 
-  test.each(Object.entries(gone))('Contact, without %s', async (_what, goes) => {
+  test.each(Object.entries(gone))('on Contact, without %s', async (_what, goes) => {
     const { page } = await visit('/contact')
     await scripted(page)
     await fillContact(page, 'Written in a train.')
@@ -196,7 +195,7 @@ describe('A form that cannot be sent keeps what was typed, says so, and is sent 
     await see(page.getByText('Message sent!')).toBeVisible()
   })
 
-  test('signing up', async () => {
+  test('on sign-up', async () => {
     const { page } = await visit('/auth-test?mode=sign-up')
     await scripted(page)
     await fillSignUp(page)
@@ -209,7 +208,7 @@ describe('A form that cannot be sent keeps what was typed, says so, and is sent 
     await page.waitForURL(`${address}/dashboard`)
   })
 
-  test('a form that React draws', async () => {
+  test('in the settings, rendered by React', async () => {
     const { page } = await area.signIn((await area.createUser()).email, '/dashboard/settings')
     await openForm(page, 'Change email…')
     const next = newEmail()
@@ -224,7 +223,7 @@ describe('A form that cannot be sent keeps what was typed, says so, and is sent 
   })
 })
 
-test('What is wrong is said in the page: the first such field has the focus, and the address is that of the form', async () => {
+test('A rejected form focuses its first invalid field, and the URL is that of the form', async () => {
   const { page } = await visit('/contact?done')
   await scripted(page)
   await page.getByLabel('Message', { exact: true }).fill('Nowhere to answer to')
@@ -236,7 +235,7 @@ test('What is wrong is said in the page: the first such field has the focus, and
   expect((await page.reload())?.request().method()).toBe('GET')
 })
 
-test('A page that comes back from the browser’s memory can be sent again', async () => {
+test('A form restored from the back/forward cache can be sent again', async () => {
   const { page } = await visit('/contact', {
     browser: withBackForwardCache,
     before: (page) =>
@@ -250,7 +249,7 @@ test('A page that comes back from the browser’s memory can be sent again', asy
   await fillContact(page, 'Sent, and looked at again.')
   await button(page, 'Send message').click()
   await page.waitForURL(`${address}/contact?done`)
-  // It is not loaded, which the driver would wait for.
+  // The driver would wait for a load that does not happen.
   await page.evaluate(() => setTimeout(() => history.back()))
   await see(page.locator('html[data-came-back=true]')).toBeAttached()
   await see(button(page, 'Send message')).toBeEnabled()

@@ -9,7 +9,7 @@ const { visit } = journey()
 const term = '/glossary/gaslighting'
 const ours = ['Atkinson Hyperlegible Next', 'Literata']
 
-test('A first page on a slow line does not look for letters that cannot be there, and has them fetched for the next one', async () => {
+test('The first page on a slow network uses system fonts, and loads web fonts for the next page', async () => {
   const line = traceNetwork()
   const { page, requests } = await visit(term, {
     before: async (page) => {
@@ -20,7 +20,7 @@ test('A first page on a slow line does not look for letters that cannot be there
   await line.waitForIdle()
   const fonts = requests.filter((request) => request.resourceType() === 'font')
   expect(fonts).toHaveLength(2)
-  // When the page is done, and not before: until then the line is the text's.
+  // The fonts load only after the page, so that its text comes first.
   const times = await page.evaluate(() => {
     const [whole] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const begun = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
@@ -34,7 +34,7 @@ test('A first page on a slow line does not look for letters that cannot be there
   await see.poll(() => lettersOf(page)).toEqual(ours)
 })
 
-test('Who saves data gets the letters of the device', async () => {
+test('A browser that saves data uses system fonts', async () => {
   const line = traceNetwork()
   const { page, requests } = await visit(term, {
     before: async (page) => {
@@ -47,10 +47,10 @@ test('Who saves data gets the letters of the device', async () => {
   expect(await lettersOf(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(ours.join('|'))]))
 })
 
-test('Who is signed in has them already, wherever they come from', async () => {
+test('A signed-in user gets web fonts even on a slow network', async () => {
   const { page } = await visit(term, {
     before: async (page) => {
-      // A protocol call takes no __Host- cookie on http; a page does, as browsers take this machine for safe.
+      // Set by a script: over http the protocol rejects a __Host- cookie, and a page on localhost accepts it.
       await page.addInitScript(`document.cookie = '__Host-signed-in=1; Path=/; Secure'`)
       await slow4g(page)
     },
@@ -59,24 +59,24 @@ test('Who is signed in has them already, wherever they come from', async () => {
   expect(await page.locator('html').getAttribute('data-fonts')).toBeNull()
 })
 
-test('A browser that knows nothing of its line yet is not taken for a slow one', async () => {
+test('A browser without measurements of its network yet is not treated as slow', async () => {
   const { page } = await visit(term, { before: (page) => of(page, { rtt: 100, downlink: 1.55 }) })
   expect(await page.locator('html').getAttribute('data-fonts')).toBeNull()
-  // Whether they are there in time is the line's.
+  // Whether the fonts load in time depends on the network.
   const named = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).fontFamily)
   expect(named).toMatch(/^"?Literata/)
 })
 
-test('Without scripts, on whatever line, they are asked for by the text', async () => {
+test('Web fonts are requested without JavaScript', async () => {
   const { requests } = await visit(term, { javaScript: false })
   await see.poll(() => requests.filter((request) => request.resourceType() === 'font').length).toBe(2)
 })
 
-/** The page hears this of its line (Network Information API). */
+/** Sets what the page reads about its network (Network Information API). */
 const of = (page: Page, line: object) =>
   page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), line)
 
-/** The families in which the page's heading and its text are drawn, told by the browser itself; ours have files of their own. */
+/** The web fonts that the browser really uses for the heading and the text of the page. */
 async function lettersOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   all = await readAllTerms(address)
 })
 
-describe('The list', () => {
+describe('The list of terms', () => {
   test('begins with the first twenty of all terms, A to Z', async () => {
     const { page, status } = await visit('/glossary')
     expect(status).toBe(200)
@@ -21,7 +21,7 @@ describe('The list', () => {
     expect(await names(page)).toEqual(all.slice(0, 20).map((term) => term.term_name))
   })
 
-  test('says the kind of each term, its definition and its tags', async () => {
+  test('shows the type of each term, its definition and its tags', async () => {
     const { page } = await visit('/glossary')
     const [first] = all as [Term]
     const card = items(page).first()
@@ -32,7 +32,7 @@ describe('The list', () => {
     for (const tag of first.tags) await see(card.getByRole('link', { name: tag, exact: true })).toBeVisible()
   })
 
-  test('grows by Load More, which says Loading... meanwhile and takes one click at a time', async () => {
+  test('grows by Load More, which shows Loading... meanwhile and ignores a second click', async () => {
     const waiting = createGate()
     const visited = await visit('/glossary', { before: (page) => page.route(/page=2/, waiting.hold) })
     const { page } = visited
@@ -62,7 +62,7 @@ describe('The list', () => {
     expect(new URL(page.url()).search).toBe('?page=2')
   })
 
-  test('has no Load More once all are there, and focus goes on to the first new term', async () => {
+  test('hides Load More once all terms are loaded, and moves the focus to the first new term', async () => {
     const last = Math.ceil(all.length / 20)
     const { page } = await visit(`/glossary?page=${last - 1}`)
     await loadMore(page).press('Enter')
@@ -77,7 +77,7 @@ describe('The list', () => {
     ).toBeFocused()
   })
 
-  test('is browsed by letter; a letter without a term is no link', async () => {
+  test('can be browsed by letter, and a letter without terms is not a link', async () => {
     const { page } = await visit('/glossary')
     const letters = page.getByRole('navigation', { name: 'Browse by letter' })
     const withTerms = new Set(all.map((term) => term.term_name[0]?.toUpperCase()))
@@ -91,7 +91,7 @@ describe('The list', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('says so when a letter has no terms', async () => {
+  test('shows a message when a letter has no terms', async () => {
     const none = [...'xqzyjku'].find((letter) => !all.some((term) => term.slug.startsWith(letter)))
     const { page } = await visit(`/glossary?letter=${none}`)
     await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
@@ -99,7 +99,7 @@ describe('The list', () => {
   })
 })
 
-describe('The menus', () => {
+describe('The menus of the glossary', () => {
   test('open, and close again on a second click, on ESC, on a click elsewhere and when the other opens', async () => {
     const { page } = await visit('/glossary')
     const sort = page.locator('[data-key=sort]')
@@ -124,7 +124,7 @@ describe('The menus', () => {
     await see(page.getByRole('link', { name: 'All Terms' })).toBeVisible()
   })
 
-  test('hold what the specification names', async () => {
+  test('contain the options of the specification', async () => {
     const { page } = await visit('/glossary')
     await page.locator('[data-key=sort]').click()
     const links = page.locator('[data-part=menus] a:visible')
@@ -133,7 +133,7 @@ describe('The menus', () => {
     await see(links).toHaveText(['All Terms', 'Clinical', 'Community'])
   })
 
-  test('change the list and the address, and close', async () => {
+  test('change the list and the URL, and close', async () => {
     const { page } = await visit('/glossary')
     await choose(page, 'sort', 'Z-A')
     await see(items(page).first().getByRole('heading')).toHaveText(all.at(-1)?.term_name ?? '')
@@ -162,7 +162,7 @@ describe('The menus', () => {
     await see(page.locator('[data-key=type]')).toContainText('Community')
   })
 
-  test('start again at the first page', async () => {
+  test('return to the first page when a filter changes', async () => {
     const { page } = await visit('/glossary?page=2')
     await see(items(page)).toHaveCount(40)
     await choose(page, 'type', 'Clinical')
@@ -170,7 +170,7 @@ describe('The menus', () => {
     await see(page).toHaveURL(`${address}/glossary?type=clinical`)
   })
 
-  test('ask once: an answer stays fresh for two minutes', async () => {
+  test('cache a response for two minutes', async () => {
     const visited = await visit('/glossary', { before: (page) => page.clock.install({ time: 0 }) })
     const { page } = visited
     await page.clock.pauseAt(60_000)

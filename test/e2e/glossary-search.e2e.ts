@@ -25,7 +25,7 @@ beforeAll(async () => {
   all = await readAllTerms(address)
 })
 
-test('waits 300 ms for the next letter, asks once, and marks what it found', async () => {
+test('The glossary search waits 300 ms for the next letter, sends one request, and marks matches', async () => {
   const visited = await visit('/glossary', { before: (page) => page.clock.install({ time: 0 }) })
   const { page } = visited
   await page.clock.pauseAt(60_000)
@@ -42,7 +42,7 @@ test('waits 300 ms for the next letter, asks once, and marks what it found', asy
   await see(items(page).first().getByRole('heading')).toHaveText('Silent Treatment')
 })
 
-test('Point 23: leaves no text in the address while one types, and puts it there when the form is sent', async () => {
+test('Point 23: the glossary search puts its text into the URL only when the form is sent', async () => {
   const { page } = await visit('/glossary')
   await box(page).fill('silent')
   await see(items(page).first()).toContainText('Silent Treatment')
@@ -55,7 +55,7 @@ test('Point 23: leaves no text in the address while one types, and puts it there
   await see(items(page).first()).toContainText('Silent Treatment')
 })
 
-test('keeps its text when filter or sort change, and goes back to everything when it is emptied', async () => {
+test('The glossary search keeps its text when filter or sort change, and shows all terms when emptied', async () => {
   const { page } = await visit('/glossary')
   await box(page).fill('silent')
   await see(items(page).first()).toContainText('Silent Treatment')
@@ -75,15 +75,15 @@ test('keeps its text when filter or sort change, and goes back to everything whe
 })
 
 test.each([
-  [360, 'makes way for what is found'],
-  [1280, 'stays'],
-] as const)('while there is a text, at %i px the alphabet %s', async (width, _what) => {
+  [360, 'is hidden'],
+  [1280, 'stays visible'],
+] as const)('While a search has results, at %i px the alphabet %s', async (width, _what) => {
   const { page } = await visit('/glossary', { width })
   const letters = page.getByRole('navigation', { name: 'Browse by letter' })
   await see(letters).toBeVisible()
   await box(page).fill('gas')
   await see(letters).toBeVisible({ visible: width > 1024 })
-  // "Try a shorter word, or browse by letter."
+  // The message says "Try a shorter word, or browse by letter.", so the alphabet is shown.
   await box(page).fill('zzzz qqq')
   await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
   await see(letters).toBeVisible()
@@ -91,7 +91,7 @@ test.each([
   await see(letters).toBeVisible()
 })
 
-test('on a phone shows short cards on the first screen, and the whole texts again without a search', async () => {
+test('On a phone the glossary search shows short cards, and full texts again without a search', async () => {
   const { page } = await visit('/glossary', { width: 360, height: 640 })
   await page.getByRole('complementary').getByRole('button', { name: 'Dismiss this tip' }).click()
   const lines = (place: number) =>
@@ -107,7 +107,7 @@ test('on a phone shows short cards on the first screen, and the whole texts agai
   for (const place of [0, 1, 2]) expect(await lines(place)).toBeLessThanOrEqual(2)
   await page.evaluate(() => scrollTo(0, 0))
   await see(items(page).first()).toBeInViewport({ ratio: 1 })
-  // What can be done with a term stays.
+  // The actions of a term stay visible.
   await see(
     items(page)
       .first()
@@ -118,7 +118,7 @@ test('on a phone shows short cards on the first screen, and the whole texts agai
   expect(await lines(0)).toBeGreaterThan(2)
 })
 
-test('keeps text that was sent through a filter, Load More and a reload, and puts none into the address that was not', async () => {
+test('A sent search stays in the URL through a filter, a reload and Load More, and editing it removes it', async () => {
   const { page } = await visit('/glossary?search=control')
   await choose(page, 'type', 'Clinical')
   await see(page).toHaveURL(`${address}/glossary?type=clinical&search=control`)
@@ -130,12 +130,12 @@ test('keeps text that was sent through a filter, Load More and a reload, and put
   await loadMore(page).click()
   await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
   await see(page).toHaveURL(/[?&]search=control(&|$)/)
-  // Typed on and not sent: the address has neither.
+  // The edited text is not sent, so the URL has neither text.
   await box(page).fill('controlling')
   await see(page).toHaveURL(`${address}/glossary?type=clinical`)
 })
 
-test('says to who listens how much there is, and that there is nothing', async () => {
+test('The glossary announces to screen readers how many terms it shows, or that there are none', async () => {
   const { page } = await visit('/glossary')
   const said = page.getByRole('main').getByRole('status')
   await box(page).fill('silent')
@@ -150,7 +150,7 @@ test('says to who listens how much there is, and that there is nothing', async (
   await see(said).toHaveText(/^40 of /)
 })
 
-test('finds more pages of the same search', async () => {
+test('Load More loads more results of the same search', async () => {
   const found = await countMatches(address, 'a')
   expect(found).toBeGreaterThan(20)
   const { page } = await visit('/glossary')
@@ -162,7 +162,7 @@ test('finds more pages of the same search', async () => {
   expect(new Set(await names(page)).size).toBe(Math.min(40, found))
 })
 
-test('knows a term by its other names and says which', async () => {
+test('The glossary search finds a term by another name, and shows that name', async () => {
   const { page } = await visit('/glossary')
   await box(page).fill('cold shoulder')
   const card = items(page).filter({ has: page.getByRole('heading', { name: 'Silent Treatment' }) })
@@ -170,7 +170,7 @@ test('knows a term by its other names and says which', async () => {
   await see(card.locator('mark').first()).toHaveText('cold shoulder')
 })
 
-test('finds what is misspelt, split or described, says why, and counts it', async () => {
+test('The glossary search finds misspelled, split or described terms, and shows why and how many', async () => {
   const { page } = await visit('/glossary')
   for (const [text, name, why] of [
     ['gasligthing', 'Gaslighting', 'did you mean Gaslighting'],
@@ -188,7 +188,7 @@ test('finds what is misspelt, split or described, says why, and counts it', asyn
   }
 })
 
-test('shows the last search, however late an earlier answer comes', async () => {
+test('The glossary search ignores a late response to an earlier search', async () => {
   const waiting = createGate()
   const { page } = await visit('/glossary', { before: (page) => page.route(/search=silent/, waiting.hold) })
   const late = page.waitForResponse(/search=silent/)
@@ -204,7 +204,7 @@ test('shows the last search, however late an earlier answer comes', async () => 
 })
 
 test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\', 'z'.repeat(180)])(
-  'says that nothing matches %s',
+  'The glossary search shows that nothing matches %s',
   async (text) => {
     const { page } = await visit('/glossary')
     await box(page).fill(text)
@@ -217,7 +217,7 @@ test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\', 'z'.repeat(180)])(
   },
 )
 
-test('makes way for a letter, and a letter for a search', async () => {
+test('Choosing a letter clears the glossary search, and a search replaces the letter', async () => {
   const { page } = await visit('/glossary')
   await box(page).fill('zzzz')
   await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
@@ -229,7 +229,7 @@ test('makes way for a letter, and a letter for a search', async () => {
   expect(page.url()).toBe(`${address}/glossary`)
 })
 
-test('says kindly when the text is too long, and keeps it', async () => {
+test('The glossary search shows a message when its text is too long, and keeps the text', async () => {
   const { page } = await visit('/glossary')
   const text = 'long '.repeat(50)
   await box(page).fill(text)
@@ -238,7 +238,7 @@ test('says kindly when the text is too long, and keeps it', async () => {
   await box(page).fill('silent')
   await see(items(page).first()).toContainText('Silent Treatment')
 })
-test('a search says so, and the next one works', async () => {
+test('A failed glossary search shows an error, and the next one works', async () => {
   const visited = await visit('/glossary', {
     before: (page) => page.route(/search=silent/, (route) => route.abort()),
   })
@@ -250,7 +250,7 @@ test('a search says so, and the next one works', async () => {
   await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
 })
 
-test('a failed answer is not kept', async () => {
+test('A failed response of the glossary is not cached', async () => {
   const { page } = await visit('/glossary')
   await page.route(/type=clinical/, (route) => route.abort(), { times: 1 })
   await choose(page, 'type', 'Clinical')
@@ -259,7 +259,7 @@ test('a failed answer is not kept', async () => {
   await see(items(page)).toHaveCount(20)
 })
 
-test('a failed Load More keeps what is there, and can be tried again', async () => {
+test('A failed Load More keeps the loaded terms, and can be retried', async () => {
   const { page } = await visit('/glossary')
   await page.route(/page=2/, (route) => route.abort(), { times: 1 })
   await loadMore(page).click()

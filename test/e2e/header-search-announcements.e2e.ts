@@ -15,7 +15,7 @@ import { journey, see } from '../support/journey.ts'
 
 const { visit } = journey()
 
-test('Searching... while the index is on its way', async () => {
+test('The header search shows "Searching..." while the index loads', async () => {
   const waiting = createGate()
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${indexPath}`, waiting.hold),
@@ -27,12 +27,12 @@ test('Searching... while the index is on its way', async () => {
   await see(options(page)).toHaveCount(5)
 })
 
-test('Searching... while the server looks further', async () => {
+test('The header search shows "Searching..." while the server searches further', async () => {
   const waiting = createGate()
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
   })
-  // Of which the device finds nothing: it says what it has found meanwhile.
+  // The browser finds nothing for this word; otherwise it would show its own results meanwhile.
   await box(page).fill('casserole')
   await see(note(page)).toHaveText('Searching...')
   await see(note(page)).toBeVisible()
@@ -40,38 +40,38 @@ test('Searching... while the server looks further', async () => {
   await see(options(page).first()).toBeVisible()
 })
 
-test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])('No results found for %s', async (text) => {
-  const { page } = await visit('/resources')
-  await box(page).fill(text)
-  await see(note(page)).toHaveText(`No results found for "${text}"`)
-  await see(note(page)).toBeVisible()
-  await see(box(page)).toHaveAttribute('aria-expanded', 'false')
-})
-
-test.each([
-  ['neither the index nor the server can be reached', /api\/terms\/(index|suggest)/],
-  ['the server cannot look further', /api\/terms\/suggest/],
-])(
-  'Search temporarily unavailable when %s, with the error in the console, and works again later',
-  async (_, path) => {
-    const visited = await visit('/resources', {
-      before: (page) => page.route(path, (route) => route.abort()),
-    })
-    const { page, consoleErrors } = visited
-    await box(page).fill('kitchen table')
-    await see(note(page)).toHaveText('Search temporarily unavailable')
+test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])(
+  'The header search shows "No results found" for %s',
+  async (text) => {
+    const { page } = await visit('/resources')
+    await box(page).fill(text)
+    await see(note(page)).toHaveText(`No results found for "${text}"`)
     await see(note(page)).toBeVisible()
-    expect(consoleErrors.join()).toContain('The header search failed')
-    await page.unroute(path)
-    await box(page).fill('kitchen tabl')
-    await see(options(page).first()).toBeVisible()
+    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
   },
 )
 
 test.each([
+  ['neither the index nor the server can be reached', /api\/terms\/(index|suggest)/],
+  ['the server cannot look further', /api\/terms\/suggest/],
+])('The header search shows and logs an error when %s, and works again later', async (_, path) => {
+  const visited = await visit('/resources', {
+    before: (page) => page.route(path, (route) => route.abort()),
+  })
+  const { page, consoleErrors } = visited
+  await box(page).fill('kitchen table')
+  await see(note(page)).toHaveText('Search temporarily unavailable')
+  await see(note(page)).toBeVisible()
+  expect(consoleErrors.join()).toContain('The header search failed')
+  await page.unroute(path)
+  await box(page).fill('kitchen tabl')
+  await see(options(page).first()).toBeVisible()
+})
+
+test.each([
   ['does not come', (route: Route) => route.abort()],
   ['is of another version', (route: Route) => route.fulfill({ json: { terms: [['Gaslighting', 1, '']] } })],
-])('What is found, by the server alone, when the index %s', async (_, answer) => {
+])('The header search shows the results of the server alone when the index %s', async (_, answer) => {
   const { page, consoleErrors } = await visit('/resources', {
     before: (page) => page.route(`**${indexPath}`, answer),
   })
@@ -80,7 +80,7 @@ test.each([
   expect(consoleErrors.join()).toContain('The index of the header search failed')
 })
 
-test('the last search, however late an earlier answer comes', async () => {
+test('The header search ignores a late response to an earlier search', async () => {
   const waiting = createGate()
   const { page } = await visit('/resources', {
     before: (page) => page.route(/suggest\?q=kitchen/, waiting.hold),
@@ -97,7 +97,7 @@ test('the last search, however late an earlier answer comes', async () => {
   await see(note(page)).toHaveText('No results found for "zzzz"')
 })
 
-test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
+test('A page restored from the back/forward cache shows nothing of the previous search', async () => {
   const { page } = await visit('/resources', {
     browser: withBackForwardCache,
     before: markBfcacheRestore,

@@ -13,9 +13,9 @@ const part = (page: Page, name: string) => main(page).getByRole('region', { name
 const textsOf = (page: Page, name: string, level: 3 | 4 = 3) =>
   part(page, name).getByRole('heading', { level }).allTextContents()
 
-/* Specification point 2, "Home", and point 1, "Plans shown" and "Roadmap stages": to the letter. */
+/* The expected texts are copied from the specification: point 2, "Home", and point 1, "Plans shown" and "Roadmap stages". */
 
-test('It has the headline, the sections and the ways on that the specification names', async () => {
+test('The home page has the headline, sections and links from the specification', async () => {
   const { page } = await start()
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
   for (const name of ['What Unfog Is', 'What it Does', 'Why I built it', 'Roadmap', 'Is it right for you?']) {
@@ -34,7 +34,7 @@ test('It has the headline, the sections and the ways on that the specification n
   )
 })
 
-test('Three cards, four bullets, six stages and three plans are in it', async () => {
+test('The home page has three cards, four bullets, six stages and three plans', async () => {
   const { page } = await start()
   expect(await textsOf(page, 'What Unfog Is')).toEqual([
     'Intuition to Validation',
@@ -60,7 +60,7 @@ test('Three cards, four bullets, six stages and three plans are in it', async ()
   await see(part(page, 'Why I built it').locator('blockquote')).toContainText('Unfog')
 })
 
-test('When it was painted, and what moved, stands in the console and goes nowhere', async () => {
+test('The paint times of the home page are logged to the console and not sent to the server', async () => {
   const said: string[] = []
   const { requests } = await start({
     before: async (page) => page.on('console', (message) => said.push(message.text())),
@@ -70,12 +70,12 @@ test('When it was painted, and what moved, stands in the console and goes nowher
   expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
 })
 
-test('What moved on it is written to the console', async () => {
+test('Layout shifts on the home page are logged to the console', async () => {
   const said: string[] = []
   const { page } = await start({
     before: async (page) => page.on('console', (message) => said.push(message.text())),
   })
-  // What is not painted yet has no place to move from, and a page may be loaded before it is painted.
+  // Only a painted element can shift, and a page may finish loading before its first paint.
   await expect.poll(() => said.join('\n')).toContain('largest-contentful-paint')
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('main')?.style.setProperty('margin-top', '120px')
@@ -87,7 +87,7 @@ const row = (page: Page) => page.locator('.slides')
 const button = (page: Page, name: string | RegExp) =>
   page.locator('picture-carousel').getByRole('button', { name })
 const dots = (page: Page) => button(page, /^Picture \d of 4/)
-/** Which picture the row shows, and which one the dots say. */
+/** The index of the picture that the row shows, and of the one that the dots mark. */
 const shown = (page: Page) =>
   row(page).evaluate((row) => {
     const middle = (box: DOMRect) => box.left + box.width / 2
@@ -99,7 +99,7 @@ const shown = (page: Page) =>
 const showing = (page: Page, place: number) => expect.poll(() => shown(page)).toEqual([place, place])
 
 describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
-  test('shows four pictures of 936 by 624, and goes round by its buttons', async () => {
+  test('shows four pictures of 936 by 624, and its buttons wrap around', async () => {
     const { page } = await start({ width })
     const pictures = await row(page)
       .getByRole('img')
@@ -131,7 +131,7 @@ describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
     await showing(page, 1)
   })
 
-  test('is moved by keys, by swiping, and never by itself', async () => {
+  test('moves by arrow keys and by swiping, and never by itself', async () => {
     const { page } = await start({ width, before: (page) => page.clock.install() })
     await row(page).focus()
     await page.keyboard.press('ArrowLeft')
@@ -146,7 +146,7 @@ describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
     await page.keyboard.press('Home')
     await page.clock.runFor(1_000)
     await showing(page, 0)
-    // What a finger does, as the browser tells it to the row.
+    // Scrolls the row as a swipe would.
     await row(page).evaluate((row) => row.scrollBy({ left: row.clientWidth * 0.9, behavior: 'instant' }))
     await page.clock.runFor(1_000)
     await showing(page, 1)
@@ -155,7 +155,7 @@ describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
   })
 })
 
-test('Who swiped before the script had come is shown by the dots where they are', async () => {
+test('The dots mark the current picture after a swipe before the script had loaded', async () => {
   let come = () => {}
   const script = new Promise<void>((resolve) => {
     come = resolve
@@ -174,13 +174,13 @@ test('Who swiped before the script had come is shown by the dots where they are'
   await showing(page, 1)
 })
 
-test('For who asked for less motion the next picture is there at once', async () => {
+test('With reduced motion the next picture is shown without an animation', async () => {
   const { page } = await start({ reducedMotion: true })
   await button(page, 'Next picture').click()
   expect((await shown(page))[0]).toBe(1)
 })
 
-test('The pictures are those of the theme, also of one that was chosen', async () => {
+test('The pictures match the theme of the system and a theme that the visitor chose', async () => {
   const { page } = await start({ colorScheme: 'dark' })
   const first = () =>
     row(page)
@@ -192,7 +192,7 @@ test('The pictures are those of the theme, also of one that was chosen', async (
   await expect.poll(first).toContain('phone-light')
 })
 
-test('It is read and searched without JavaScript, the pictures are a row, and Quick Hide is there', async () => {
+test('Without JavaScript the home page has its text, search, row of pictures and Quick Hide', async () => {
   const { page } = await start({ javaScript: false, width: 360 })
   await see(button(page, 'Next picture')).toBeHidden()
   await see(row(page).getByRole('img')).toHaveCount(4)
@@ -206,7 +206,7 @@ test('It is read and searched without JavaScript, the pictures are a row, and Qu
   await see(page.getByRole('heading', { name: 'Love Bombing', exact: true })).toBeVisible()
 })
 
-test('At 400% nothing is wider than the window, and every picture is reached', async () => {
+test('At 400% zoom nothing is wider than the window, and every picture can be reached', async () => {
   const { page } = await start({ width: 320, height: 256 })
   expect(await overflowingElements(page)).toEqual([])
   await button(page, 'Next picture').click()
@@ -214,7 +214,7 @@ test('At 400% nothing is wider than the window, and every picture is reached', a
   await expectAccessible(page)
 })
 
-test('No public page asks anybody else for anything, to its foot', async () => {
+test('No public page sends a request to another origin, even when it is scrolled to the end', async () => {
   const line = traceNetwork()
   const { page, requests } = await start({ before: line.listen })
   const paths = [

@@ -4,7 +4,7 @@ import { ask, sendRaw } from '../support/request.ts'
 const address = inject('address')
 const long = 'a'.repeat(10_000)
 
-/** The product is there after all of it, and still knows its words. */
+/** The server must still run and serve terms after all of these requests. */
 afterAll(async () => {
   const { status, body } = await ask(address, '/glossary/gaslighting')
   expect(status).toBe(200)
@@ -16,12 +16,12 @@ async function expectCalm(path: string, options: Parameters<typeof ask>[2] = {})
   const text = body.toString()
   expect(status, text.slice(0, 500)).toBeGreaterThanOrEqual(200)
   expect(status, text.slice(0, 500)).toBeLessThan(500)
-  // Never a stack trace, never a path of the machine, never what was sent as markup.
+  // No response may contain a stack trace, a file path or the input as markup.
   expect(text).not.toMatch(/\n\s+at .+:\d+:\d+|node_modules|file:\/\/|<script>alert/)
   return { status, headers, text }
 }
 
-describe('An address that means harm or nothing', () => {
+describe('A malformed or malicious address', () => {
   test.each([
     '/glossary/%',
     '/glossary/%E0%A4%A',
@@ -53,13 +53,13 @@ describe('An address that means harm or nothing', () => {
     '/api/terms/%00',
     '/api/terms/..%2f..%2f',
     '/api/%E0%A4%A',
-  ])('is calmly not found: %s', async (path) => {
+  ])('gets the normal 404 page: %s', async (path) => {
     const { status } = await expectCalm(path)
     expect([200, 400, 404, 414, 431]).toContain(status)
     if (!/gaslighting$/.test(path)) expect(status).not.toBe(200)
   })
 
-  test('that is very long is calmly not found', async () => {
+  test('that is very long gets the normal 404 page', async () => {
     for (const path of [
       `/glossary/${long}`,
       `/${'a/'.repeat(4_000)}`,
@@ -70,7 +70,7 @@ describe('An address that means harm or nothing', () => {
     }
   })
 
-  test('that is longer than a server reads is refused', async () => {
+  test('that is longer than the header limit is rejected with 431', async () => {
     const { status } = await expectCalm(`/glossary/${'a'.repeat(30_000)}`)
     expect(status).toBe(431)
   })
@@ -110,7 +110,7 @@ describe('A search for', () => {
     }
   })
 
-  test('more than a search takes is refused kindly, and the text stays in the box', async () => {
+  test('a text that is too long is rejected with 400, and the text stays in the search box', async () => {
     const { status, text } = await expectCalm(`/glossary?search=${long}`)
     expect(status).toBe(400)
     expect(text).toContain('That is more than we can search for')
@@ -137,7 +137,7 @@ describe('A search for', () => {
     'search[]=a',
     'x=1&x=2&x=3&__proto__=4',
     '?&&=&%&',
-  ])('with odd settings a page is shown: %s', async (query) => {
+  ])('terms with invalid parameters still shows a page: %s', async (query) => {
     const { status } = await expectCalm(`/glossary?${query}`)
     expect(status).toBe(200)
   })
@@ -152,16 +152,16 @@ describe('A search for', () => {
     'sort=up',
     'type=all%00',
     'offset=999999999999999999999',
-  ])('with odd settings a program is told what is wrong: %s', async (query) => {
+  ])('terms through the API with invalid parameters is rejected with an error: %s', async (query) => {
     const { status, headers } = await expectCalm(`/api/terms?${query}`)
     expect(status).toBe(400)
     expect(headers['content-type']).toBe('application/problem+json')
   })
 })
 
-describe('A request that is no request', () => {
+describe('An invalid or unusual request', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'])(
-    '%s is refused',
+    'with the method %s is rejected',
     async (method) => {
       for (const path of [
         '/',
@@ -178,7 +178,7 @@ describe('A request that is no request', () => {
     },
   )
 
-  test('a large body is not waited for', async () => {
+  test('with a large body is rejected without reading the body', async () => {
     const { status } = await expectCalm('/api/terms', { method: 'POST', body: 'x'.repeat(1_000_000) })
     expect(status).toBe(405)
   })
@@ -198,15 +198,15 @@ describe('A request that is no request', () => {
     ['a raw zero byte', 'GET /glossary/\x00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['raw letters beyond ASCII', 'GET /glossary/\xe9\xff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-  ])('%s never fails the server', async (_, bytes) => {
-    // A line that we are done talking on hears what is there, and waits for nothing that has to be made.
+  ])('does not crash the server: %s', async (_, bytes) => {
+    // A closing connection gets only a response that is already cached, so the page is cached first.
     await ask(address, '/glossary')
     const heard = await sendRaw(address, Buffer.from(bytes, 'latin1'))
     expect(heard).toMatch(/^HTTP\/1\.1 [234]\d\d /)
     expect(heard).not.toContain('evil.example')
   })
 
-  test('two Host headers are refused, on a page that is kept and on any other', async () => {
+  test('with two Host headers is rejected, for a cached page and for any other', async () => {
     await ask(address, '/glossary')
     for (const path of ['/glossary', '/api/terms', '/auth-test', '/nowhere'])
       for (const second of ['x', 'evil.example']) {
@@ -215,18 +215,18 @@ describe('A request that is no request', () => {
       }
   })
 
-  test('whoever asks for thousands of things before any answer is heard no more; a hundred are answered in turn', async () => {
+  test('is answered when 100 are pipelined, while the connection is closed when thousands are', async () => {
     const answersTo = async (path: string, times: number) => {
       const heard = await sendRaw(address, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
       return heard.match(/HTTP\/1\.1 200 /g)?.length ?? 0
     }
-    // Once to make it, once to send it is kept.
+    // The first request renders the page, the second one caches the compressed response.
     for (let time = 0; time < 2; time++) await ask(address, '/mission')
     expect(await answersTo('/mission', 100)).toBe(100)
     for (const path of ['/mission', '/auth-test']) expect(await answersTo(path, 2_000)).toBeLessThan(100)
   })
 
-  test('odd conditions and encodings are answered', async () => {
+  test('with malformed conditions or encodings still gets a response', async () => {
     const odd: Record<string, string>[] = [
       { 'Accept-Encoding': ';q=x,,br;q=0,*' },
       { 'Accept-Encoding': 'a'.repeat(5_000) },

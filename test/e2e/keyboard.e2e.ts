@@ -10,7 +10,7 @@ describe('The tab key', () => {
     ['/', 360],
     ['/glossary?search=silent', 1280],
     ['/glossary/gaslighting', 1280],
-  ] as const)('shows where it is, everywhere, and comes to the end: %s at %i px', async (path, width) => {
+  ] as const)('reaches every control, each with a visible focus, on %s at %i px', async (path, width) => {
     const { page } = await visit(path, { width })
     const seen: string[] = []
     for (;;) {
@@ -23,14 +23,14 @@ describe('The tab key', () => {
     const reachable = await page
       .locator('a[href]:visible, button:visible, summary:visible, input:visible:not([type=hidden])')
       .count()
-    // Of a group of radio buttons only one is a stop.
+    // Only one radio button of a group is a tab stop.
     const radios = await page.locator('input[type=radio]:visible').count()
     expect(seen.length).toBeGreaterThanOrEqual(reachable - Math.max(0, radios - 1))
   })
 })
 
 describe('The menu of small screens', () => {
-  test('is 320 px wide, marks where one is, keeps the focus, and gives it back', async () => {
+  test('is 320 px wide, marks the current page, traps the focus, and returns it when it closes', async () => {
     const { page } = await visit('/glossary', { width: 768 })
     const open = page.getByRole('button', { name: 'Open the menu' })
     const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -61,7 +61,7 @@ describe('The menu of small screens', () => {
     [false, ['slide']],
     [true, []],
   ])(
-    'slides in from the left, its Eye in its place; with reduced motion (%s) it stands there at once',
+    'slides in from the left, but not with reduced motion (%s), and its Quick Hide button stays in place',
     async (reducedMotion, expected) => {
       const { page } = await visit('/glossary', { width: 360, reducedMotion })
       const seen = page.evaluate(
@@ -92,7 +92,7 @@ describe('The menu of small screens', () => {
     },
   )
 
-  test('gives way to the links of the header from 1024 px', async () => {
+  test('is replaced by the links of the header from 1024 px', async () => {
     const { page } = await visit('/', { width: 1023 })
     await see(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
     await page.setViewportSize({ width: 1024, height: 800 })
@@ -104,7 +104,7 @@ describe('The menu of small screens', () => {
   })
 })
 
-/** What has the focus: whether it is outlined, and whether a part of it can be seen that nothing lies over. */
+/** Whether the focused element has an outline, and whether a part of it is visible and not covered. */
 function focused(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement

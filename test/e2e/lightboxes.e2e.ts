@@ -8,7 +8,7 @@ import { traceNetwork } from '../support/traced-connection.ts'
 const { visit } = journey()
 const start = (options: VisitOptions = {}) => visit('/', options)
 const opener = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
-/** A film is decoded by the processor here, which has other tests to do (milliseconds). */
+/** The film is decoded in software while other tests run, so it needs more time (milliseconds). */
 const patient = { timeout: 20_000 }
 const video = (page: Page) =>
   page.locator('video').evaluate(({ paused, currentTime, readyState }: HTMLVideoElement) => ({
@@ -21,7 +21,7 @@ describe.each([
   ['View larger', 'The dashboard'],
   ['Watch the film', 'The film'],
 ])('The lightbox behind "%s"', (name, title) => {
-  test('keeps the keys within, Quick Hide in reach, and gives them back', async () => {
+  test('traps the focus, contains Quick Hide, and returns the focus when it closes', async () => {
     const { page } = await start()
     const dialog = page.getByRole('dialog', { name: title })
     await see(dialog).toBeHidden()
@@ -31,7 +31,7 @@ describe.each([
     await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
     const eye = dialog.getByRole('button', { name: /Quick Hide/ })
     await see(eye).toBeInViewport({ ratio: 1 })
-    // Nothing stands over it.
+    // Nothing covers it.
     expect(
       await eye.evaluate((button) => {
         const { left, top, width, height } = button.getBoundingClientRect()
@@ -52,7 +52,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('has good looks, and room on a small screen', async () => {
+  test('is accessible, and fits on a small screen', async () => {
     const { page } = await start()
     await opener(page, name).click()
     await see(page.getByRole('dialog', { name: title })).toBeVisible()
@@ -70,7 +70,7 @@ describe.each([
   })
 })
 
-test('Of the film nothing is asked before it is opened; then it begins, and stops when it is closed', async () => {
+test('The film is loaded and played when its lightbox opens, not before, and stops when it closes', async () => {
   const line = traceNetwork()
   const { page, requests } = await start({ before: line.listen })
   const asked = () =>
@@ -85,7 +85,7 @@ test('Of the film nothing is asked before it is opened; then it begins, and stop
   await expect.poll(() => video(page), patient).toMatchObject({ paused: true })
 })
 
-test('The film has captions, and its words stand below it', async () => {
+test('The film has captions, and a transcript below it', async () => {
   const { page } = await start()
   await opener(page, 'Watch the film').click()
   const captions = () =>
@@ -98,7 +98,7 @@ test('The film has captions, and its words stand below it', async () => {
   await see(page.getByRole('dialog').getByRole('listitem')).toHaveText([...filmWords])
 })
 
-test('The film is sent in parts, so that it can be skipped through', async () => {
+test('The film is served in byte ranges, so that the player can seek', async () => {
   const { page } = await start()
   const sources = await page
     .locator('video source')

@@ -9,7 +9,7 @@ import { usersOf } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { ask } from '../support/request.ts'
 
-/** A product of its own, because its database is written into. */
+/** These tests start their own server because they write into its database. */
 let product: Product
 let folder: string
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const items = (page: Page) => page.locator('[data-items] > li')
 const loadMore = (page: Page) => page.getByRole('link', { name: 'Load More' })
 const says = (page: Page, words: string) => see(page.getByText(words, { exact: true })).toBeVisible()
 
-/** Somebody who has written this, the last one the newest. */
+/** Creates a user with these Connections; the last one is the newest. */
 async function writer(contents: string[]) {
   const { email, otherCookie } = await createUser()
   const { body } = await ask(product.address, '/api/profile', { headers: { Cookie: otherCookie } })
@@ -38,7 +38,7 @@ async function writer(contents: string[]) {
 
 const notes = (many: number) => Array.from({ length: many }, (_, place) => `Note ${place + 1} of many`)
 
-test('Ten thousand are searched without holding up the page, twenty are shown, and clearing begins again at the first page', async () => {
+test('A search in 10,000 Connections does not block the page and shows 20; clearing it shows the first page', async () => {
   const words = 'He said that it never happened, and that I imagine things. '.repeat(10)
   const { email } = await writer(notes(10_000).map((note) => `${note}. ${words}`))
   const { page } = await signIn(email, list)
@@ -55,13 +55,13 @@ test('Ten thousand are searched without holding up the page, twenty are shown, a
     await box(page).fill('')
     await see(items(page)).toHaveCount(20)
   })
-  // Before, seconds. The aim is 50 ms; a machine of half the speed took 73.
+  // It once took seconds. The goal is 50 ms; a machine of half the speed took 73 ms.
   expect(longest, 'milliseconds').toBeLessThanOrEqual(250)
   await see(items(page).first()).toContainText('Note 10000 of many')
 })
 
 describe('Load More', () => {
-  test('neither skips nor repeats anything when Connections come and go elsewhere', async () => {
+  test('neither skips nor repeats a Connection when others are added or deleted in another session', async () => {
     const { email, otherCookie } = await writer(notes(45))
     const { page } = await signIn(email, list)
     await see(items(page)).toHaveCount(20)
@@ -80,10 +80,10 @@ describe('Load More', () => {
   })
 })
 
-describe('A search is found as it was left', () => {
+describe('A search in the list of Connections', () => {
   const contents = notes(90).map((note, place) => (place % 2 ? note : `${note}, with a heron`))
 
-  test('by Back, scrolled as it was, with the focus on what was opened; a new visit begins anew', async () => {
+  test('is restored by Back with its scroll position and focus, and is empty on a new visit', async () => {
     const { email } = await writer(contents)
     const { page } = await signIn(email, list)
     await box(page).fill('HÉRON')
@@ -116,7 +116,7 @@ describe('A search is found as it was left', () => {
     await see(items(page)).toHaveCount(20)
   })
 
-  test('after one of what it found is deleted', async () => {
+  test('is restored after one of its results is deleted', async () => {
     const { email } = await writer(contents)
     const { page } = await signIn(email, list)
     await box(page).fill('heron')
@@ -128,7 +128,7 @@ describe('A search is found as it was left', () => {
     await says(page, '44 connections')
   })
 
-  test('and is in no address, no state of the history and no storage', async () => {
+  test('is not written to the URL, the history state or any storage', async () => {
     const { email } = await writer(contents)
     const { page } = await signIn(email, list)
     const asked: string[] = []

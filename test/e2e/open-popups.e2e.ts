@@ -5,7 +5,7 @@ import { see } from '../support/journey.ts'
 import { hydrated, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 
-/** Everything that opens over a page, open, under every rule of axe: on a phone and on a desk, in both themes. */
+/** Every popup is checked with all axe rules while it is open: on a phone and on a desktop, in both themes. */
 const area = usersOf(() => ({ address: inject('address') }))
 const sizes = [
   [360, 640],
@@ -16,7 +16,7 @@ const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-/** Looks at an open dialog, and closes it. */
+/** Checks an open dialog, and closes it. */
 async function lookAtDialog(page: Page, name: string) {
   await see(dialog(page, name)).toBeVisible()
   await expectAccessibleInBothThemes(page)
@@ -24,7 +24,7 @@ async function lookAtDialog(page: Page, name: string) {
   await see(dialog(page, name)).toBeHidden()
 }
 
-/** The header's list and the menu of a phone, where they are. */
+/** Checks the result list of the header search and, on a phone, the menu. */
 async function lookAtHeader(page: Page, width: number) {
   const box = page.getByRole('banner').getByRole('combobox')
   await box.fill('a')
@@ -43,10 +43,10 @@ async function lookAtMenu(page: Page, width: number) {
   await page.getByRole('button', { name: 'Close the menu' }).click()
 }
 
-/** A menu lies over half of a letter, which is whole again when it is closed. */
+/** An open menu covers half of a letter link, which axe reports as a too small target. */
 const underMenu = ['target-size']
 
-/** The menus of a list, one after the other. */
+/** Checks the menus of a list, one after the other. */
 async function lookAtSelects(page: Page) {
   for (const [key, item] of [
     ['type', 'Community'],
@@ -59,7 +59,7 @@ async function lookAtSelects(page: Page) {
   }
 }
 
-describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) => {
+describe.each(sizes)('At a width of %i px, open popups have no axe violations', (width, height) => {
   const size = { width, height }
 
   test('on public pages', async () => {
@@ -76,9 +76,9 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
   test.each([
     ['View larger', 'The dashboard'],
     ['Watch the film', 'The film'],
-  ])('behind "%s" on the start page', async (opener, title) => {
+  ])('in the lightbox behind "%s" on the home page', async (opener, title) => {
     const { page } = await area.visit('/', size)
-    // What is heard of it says more than what is seen.
+    // The accessible name is longer than the visible text.
     await page.getByRole('main').getByRole('button', { name: opener }).first().click()
     await lookAtDialog(page, title)
   })
@@ -104,14 +104,14 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
     await lookAtMenu(page, width)
     await page.goto('/demo/glossary')
     await lookAtSelects(page)
-    // Why something does nothing yet.
+    // The tooltip that says why a control has no function yet.
     await page.goto('/demo/settings')
     await page.locator('main .inert').first().focus()
     await see(page.getByRole('tooltip').first()).toBeVisible()
     await expectAccessibleInBothThemes(page)
   })
 
-  describe('for members', () => {
+  describe('in the private area', () => {
     let email = ''
     let connection = ''
     beforeAll(async () => {
@@ -135,7 +135,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       connection = `/dashboard/connections/${entry.id}`
     })
 
-    test('the list of terms of a form, longer than its box', async () => {
+    test('in a list of terms that is longer than its box', async () => {
       const { page } = await area.signIn(email, '/dashboard/connections/new', size)
       for (const path of ['/dashboard/connections/new', `${connection}/edit`]) {
         await page.goto(path)
@@ -152,7 +152,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       }
     })
 
-    test('lists, menus and dialogs', async () => {
+    test('in lists, menus and dialogs', async () => {
       const { page } = await area.signIn(email, '/dashboard/glossary', size)
       await lookAtSelects(page)
       await lookAtHeader(page, width)
@@ -186,7 +186,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       await lookAtDialog(page, 'Word cloud')
     })
 
-    test('questions about what is not saved, and two versions', async () => {
+    test('in the dialogs about unsaved changes and about two versions', async () => {
       const { page } = await area.signIn(email, '/dashboard/connections/new', size)
       const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
       await page.route('**/api/journal-drafts/*', (route) => route.abort())
@@ -209,7 +209,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       await expectAccessibleInBothThemes(page)
     })
 
-    test('messages, of success and of failure, on the page, in a form and in a dialog', async () => {
+    test('in success and error messages on a page, in a form and in a dialog', async () => {
       const { page } = await area.signIn(email, '/dashboard/glossary/darvo', size)
       const toast = (title: string) => page.locator('.toast', { hasText: title })
       await page.route('**/api/saved-terms/*', (route) => route.abort(), { times: 1 })
@@ -218,7 +218,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
       await expectAccessibleInBothThemes(page)
       await press(page, 'Save DARVO to favorites')
       await see(toast('Added to favorites')).toBeVisible()
-      // Two themes take longer than a message is shown.
+      // The focus keeps the message open, because checking two themes takes longer than it is shown.
       await toast('Added to favorites').getByRole('button').focus()
       await expectAccessibleInBothThemes(page)
       await press(page, 'Saved: remove DARVO from favorites')
@@ -239,7 +239,7 @@ describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) =
   })
 })
 
-test('The tour breaks no rule at any step that shows something else than words', async () => {
+test('The tour has no axe violations at any step with more than text', async () => {
   const { page } = await area.visit('/demo/home')
   await see(page.locator('.driver-popover')).toBeVisible()
   await page.getByRole('button', { name: 'Next', exact: true }).click()

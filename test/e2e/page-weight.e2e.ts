@@ -17,22 +17,22 @@ const most = floors.plain
 const { createUser, signIn } = privateArea()
 
 /**
- * Pictures have a budget of their own: those of the start page are most of it, and the text never waits for them. What a first
- * screen of 1280 by 800 asks for, with what stands near below it.
+ * Pictures have their own budget, because the text never waits for them; most are on the home page. It counts what a first
+ * screen of 1280 by 800 loads, with what is just below it.
  */
 const mostPictures: Record<string, number> = { '/': 100_000 }
-/** Pages with a module of their own (client/home-page.ts), or with a form (client/forms.ts). */
+/** Pages with their own module (client/home-page.ts), or with a form (client/forms.ts). */
 const withModule = ['/', '/mission', '/contact']
 
-/** Pages that show another term every day. */
+/** Pages that show a different term every day. */
 const withTermOfTheDay = ['/', '/glossary']
 
-/** At one of these browsers of 2020 stop reading the whole file, Quick Hide by ESC with it (docs/decisions/025). */
+/** Browsers of 2020 cannot parse a file with one of these, so Quick Hide by ESC would not work (docs/decisions/025). */
 const tooYoung = /\?\?=|\|\|=|&&=/
 
 const texts = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
 
-test('Signing in carries what asks for a passkey only once its form is used', async () => {
+test('The sign-in page loads the passkey script only when its form is used', async () => {
   const line = traceNetwork()
   const { page } = await visit('/auth-test', { browser: wholeBrowser, before: line.listen })
   const form = page.locator('passkey-form form')
@@ -48,7 +48,7 @@ test('Signing in carries what asks for a passkey only once its form is used', as
 describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/page', ...texts])(
   'A first visit to %s',
   (path) => {
-    test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, nothing that keeps it from being shown, and no React`, async () => {
+    test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, without render-blocking files or React`, async () => {
       const line = traceNetwork()
       const { page } = await visit(path, { browser: wholeBrowser, before: line.listen })
       await page.evaluate(() => document.fonts.ready)
@@ -82,10 +82,10 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
       expect(blocking).toEqual([])
     })
 
-    test.each([360, 1280])('does not move when its fonts come late: %i px', async (width) => {
+    test.each([360, 1280])('has no layout shift when its fonts load late, at %i px', async (width) => {
       const late = delayFiles()
       const { page } = await visit(path, { width, waitUntil: 'commit', before: late.delay('**/*.woff2') })
-      // There is text by then, which is drawn in other letters meanwhile.
+      // The text is already shown in a fallback font.
       await page.waitForFunction(
         () => document.readyState !== 'loading' && document.fonts.status === 'loading',
       )
@@ -106,7 +106,7 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
 )
 
 test.each(['/', '/mission', '/contact', '/glossary/gaslighting', '/auth-test/not-sent', '/demo/home'])(
-  'The styles of %s stand in no layer, which browsers before 2022 skip with all that is in it',
+  'The styles of %s use no @layer, which browsers before 2022 ignore',
   async (path) => {
     const { page } = await visit(path)
     const styles = await page.evaluate(() =>
@@ -115,13 +115,13 @@ test.each(['/', '/mission', '/contact', '/glossary/gaslighting', '/auth-test/not
     expect(styles.map((rule) => rule.slice(0, 30)).filter((rule) => /@layer|@property/.test(rule))).toEqual(
       [],
     )
-    // Nor is what hides something a list, which browsers before 2021 do not read there.
+    // Browsers before 2021 ignore a selector with a list inside :not().
     expect(styles.filter((rule) => /:not\([^()]*,/.test(rule))).toEqual([])
     expect(styles.length).toBeGreaterThan(100)
   },
 )
 
-test('What is searched by, which comes when it is wanted, is read by browsers of 2020 too', async () => {
+test('The search script, which is loaded on demand, can be parsed by browsers of 2020', async () => {
   const { page } = await visit('/glossary')
   const search = (await page.locator('script[data-search]').getAttribute('data-search')) ?? ''
   const code = await (await page.request.get(search)).text()
@@ -130,7 +130,7 @@ test('What is searched by, which comes when it is wanted, is read by browsers of
   expect(code).not.toMatch(/\.(?:replaceAll|at|findLast|toSorted|hasOwn)\(/)
 })
 
-/** What a page would weigh more on the day of its heaviest term, so that the budget is not broken by the date. */
+/** How many more bytes the page has with the longest term of the day, so that the result does not depend on the date. */
 async function heaviestDay(path: string): Promise<number> {
   const address = inject('address')
   const ask = async (of: string) => (await fetch(`${address}/api/${of}`)).json()
@@ -157,36 +157,39 @@ async function heaviestDay(path: string): Promise<number> {
   return Math.max(0, Math.max(...weights) - compressed(html, 11))
 }
 
-/** Bytes, as server/http/public-cache.ts compresses a kept page. */
+/** The size in bytes, compressed as in server/http/public-cache.ts. */
 const compressed = (text: string, quality: number) =>
   brotliCompressSync(text, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 17 },
   }).length
 
 /**
- * What an interactive page asks for until React has it in hand: a browser has six connections to an HTTP/1.1 server, and what is
- * beyond them waits for a whole round of a slow line (docs/decisions/033). Fonts wait for nobody.
+ * What an interactive page loads before hydration: a browser opens six connections to an HTTP/1.1 server, and any further
+ * request waits for a whole round trip of a slow connection (docs/decisions/033). Fonts do not count.
  */
 const untilTaken = ['Document', 'Script', 'Script', 'Script', 'Script']
 
-describe('An interactive page asks for no more than five things until React has it in hand, and then for what is rarely wanted', () => {
-  test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])('/demo/%s', async (room) => {
-    const { loaded, listen, waitForIdle: quiet } = traceNetwork()
-    const { page } = await visit(`/demo/${room}`, {
-      before: async (page) => {
-        await page.addInitScript(() => {
-          localStorage.unfogDemoTourDismissed = 'true'
-        })
-        await listen(page)
-      },
-    })
-    await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
-    await quiet()
-    expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
-    expect(loaded.filter(({ url }) => url.includes('/private'))).toEqual([])
-  })
+describe('An interactive page', () => {
+  test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])(
+    'loads only the document and four scripts before hydration: /demo/%s',
+    async (room) => {
+      const { loaded, listen, waitForIdle: quiet } = traceNetwork()
+      const { page } = await visit(`/demo/${room}`, {
+        before: async (page) => {
+          await page.addInitScript(() => {
+            localStorage.unfogDemoTourDismissed = 'true'
+          })
+          await listen(page)
+        },
+      })
+      await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+      await quiet()
+      expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
+      expect(loaded.filter(({ url }) => url.includes('/private'))).toEqual([])
+    },
+  )
 
-  test('the rooms of the private area', async () => {
+  test('loads only the document and four scripts before hydration, in the private area', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email)
     for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites']) {
@@ -203,27 +206,24 @@ describe('An interactive page asks for no more than five things until React has 
   test.each([
     ['/auth-test', undefined],
     ['/glossary/gaslighting', /^Save Gaslighting/],
-  ])(
-    'but for the document, they are there before who typed a password comes in: %s',
-    async (path, opener) => {
-      const { email } = await createUser()
-      const { loaded, listen, waitForIdle: quiet } = traceNetwork()
-      const { page } = await visit(path, { address: inject('mailed'), before: listen })
-      if (opener) await page.getByRole('link', { name: opener }).click()
-      await quiet()
-      if (opener) await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click()
-      expect(loaded.filter(({ url }) => url.includes('/react-'))).toEqual([])
-      await emailBox(page).fill(email)
-      await expect.poll(() => loaded.filter(({ url }) => url.includes('/react-')).length).toBe(1)
-      await quiet()
-      loaded.length = 0
-      await submitSignIn(page, email)
-      await hydrated(page)
-      const files = loaded.filter(({ type }) => type === 'Script')
-      expect(files.length).toBeGreaterThanOrEqual(4)
-      expect(files.filter(({ bytes }) => bytes > 0)).toEqual([])
-    },
-  )
+  ])('has its scripts cached before the user submits the sign-in form: %s', async (path, opener) => {
+    const { email } = await createUser()
+    const { loaded, listen, waitForIdle: quiet } = traceNetwork()
+    const { page } = await visit(path, { address: inject('mailed'), before: listen })
+    if (opener) await page.getByRole('link', { name: opener }).click()
+    await quiet()
+    if (opener) await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click()
+    expect(loaded.filter(({ url }) => url.includes('/react-'))).toEqual([])
+    await emailBox(page).fill(email)
+    await expect.poll(() => loaded.filter(({ url }) => url.includes('/react-')).length).toBe(1)
+    await quiet()
+    loaded.length = 0
+    await submitSignIn(page, email)
+    await hydrated(page)
+    const files = loaded.filter(({ type }) => type === 'Script')
+    expect(files.length).toBeGreaterThanOrEqual(4)
+    expect(files.filter(({ bytes }) => bytes > 0)).toEqual([])
+  })
 })
 
 const kindsOf = (loaded: Loaded[]) =>

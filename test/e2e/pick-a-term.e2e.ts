@@ -11,7 +11,7 @@ async function picking() {
   return { page, box: page.getByRole('combobox', { name: /Linked term/ }) }
 }
 
-test('Whoever types faster than the terms come chooses what they typed, and nothing that stood there for less of it', async () => {
+test('Enter chooses a match for the typed text, not an outdated option, while the terms still load', async () => {
   const { page, box } = await picking()
   const options = page.getByRole('listbox', { name: 'Terms' }).getByRole('option')
   await box.fill('ga')
@@ -26,13 +26,13 @@ test('Whoever types faster than the terms come chooses what they typed, and noth
   const marked = await box.getAttribute('aria-activedescendant')
   await see(page.locator(`[id="${marked}"]`)).toHaveText(/gaslighting/i)
   await Promise.all([page.waitForResponse(/terms\/options\?q=gasl/), late.open()])
-  // What has come meanwhile moves no mark.
+  // Terms that load meanwhile do not change the active option.
   await see(box).toHaveAttribute('aria-activedescendant', marked ?? '')
   await page.keyboard.press('Enter')
   await see(box).toHaveValue(/gaslighting/i)
 })
 
-test('While an input method composes a word its keys choose nothing, here and in the header', async () => {
+test('Keys pressed during IME composition choose no option, in the term picker and in the header search', async () => {
   const { page, box } = await picking()
   const search = page.getByRole('banner').getByRole('combobox')
   const compose = (field: typeof box, key: string) =>
@@ -52,7 +52,7 @@ test('While an input method composes a word its keys choose nothing, here and in
   }
 })
 
-test('What fits no term that has come yet is said to be on its way, and not to be missing', async () => {
+test('A text without a match is reported as loading, not as missing, until all terms have loaded', async () => {
   const { page, box } = await picking()
   const note = page.locator('.picker-list').getByRole('status')
   await box.fill('silent')

@@ -7,10 +7,10 @@ import { withoutTour } from '../support/screens.ts'
 
 const area = usersOf(() => ({ address: inject('address') }))
 
-/** Width and height of a sheet in CSS pixels, without margins. */
+/** Width and height of a sheet in CSS pixels, printed without margins. */
 const sheets = { A4: [794, 1123], Letter: [816, 1056] } as const
 
-/** Every way a page is printed here: both sheets, both ways, and at 70%. */
+/** Every tested print setup: both sheets, both orientations, at 100% and at 70%. */
 const papers = (['A4', 'Letter'] as const).flatMap((format) =>
   [false, true].flatMap((landscape) => [1, 0.7].map((scale) => ({ format, landscape, scale }))),
 )
@@ -21,7 +21,7 @@ async function pagesOf(page: Page, paper: Paper): Promise<number> {
   return [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length
 }
 
-/** The width that a page has on this paper, and that of its widest text. */
+/** The width of a page on this paper, and that of its widest text. */
 async function widths(page: Page, { format, landscape, scale }: Paper) {
   const [width, height] = sheets[format]
   await page.setViewportSize({ width: Math.round((landscape ? height : width) / scale), height: 1000 })
@@ -32,7 +32,7 @@ async function widths(page: Page, { format, landscape, scale }: Paper) {
   return { paper: page.viewportSize()?.width ?? 0, text }
 }
 
-/** A line is as long as the paper, or as one that can still be read. */
+/** Expects lines as wide as the paper, or as the longest readable line. */
 async function expectWholeColumn(page: Page) {
   for (const paper of papers) {
     const { paper: width, text } = await widths(page, paper)
@@ -42,7 +42,7 @@ async function expectWholeColumn(page: Page) {
   }
 }
 
-/** A sheet that is turned has as much room: its lines are not much shorter, and it has fewer of them. */
+/** Expects that no print setup takes more than about twice the pages of A4 in portrait. */
 async function expectFewPages(page: Page) {
   const counts: number[] = []
   for (const paper of papers) counts.push(await pagesOf(page, paper))
@@ -51,9 +51,9 @@ async function expectFewPages(page: Page) {
   return upright
 }
 
-describe('Public pages on paper', () => {
+describe('A printed public page', () => {
   test.each(['/glossary', '/glossary/gaslighting', '/terms', '/staying-safe', '/resources', '/contact'])(
-    '%s is as wide as the paper, on A4 and Letter, both ways and at 70%',
+    'is as wide as the paper on A4 and Letter, in both orientations and at 70%: %s',
     async (path) => {
       const { page } = await area.visit(path)
       await expectFewPages(page)
@@ -64,14 +64,14 @@ describe('Public pages on paper', () => {
     },
   )
 
-  test.each(['/demo/home', '/demo/connections'])('%s is as wide as the paper', async (path) => {
+  test.each(['/demo/home', '/demo/connections'])('is as wide as the paper: %s', async (path) => {
     const { page } = await area.visit(path, { before: withoutTour })
     await expectFewPages(page)
     await expectWholeColumn(page)
   })
 })
 
-describe('A journal on paper', () => {
+describe('A printed journal page', () => {
   const content = Array.from({ length: 120 }, (_, day) => `Day ${day}. ${'And some words more. '.repeat(20)}`)
   let person: Awaited<ReturnType<typeof area.createUser>>
   let connection = ''
@@ -91,7 +91,7 @@ describe('A journal on paper', () => {
     }
   })
 
-  test('A Connection and its form have all of the text, as wide as the paper', async () => {
+  test('shows the whole text of a Connection and of its form, as wide as the paper', async () => {
     const { page } = await area.signIn(person.email, connection)
     const pages = await expectFewPages(page)
     expect(pages).toBeGreaterThan(5)
@@ -101,7 +101,7 @@ describe('A journal on paper', () => {
     await hydrated(page)
     const inForm = await expectFewPages(page)
     expect(Math.abs(inForm - pages)).toBeLessThanOrEqual(1)
-    // The copy that is printed is gone again.
+    // The copy for printing has been removed.
     await see(page.locator('.printed-text')).toHaveCount(0)
     await see(page.getByRole('textbox', { name: 'What do you want to write down?' })).toHaveValue(
       content.join('\n\n'),
@@ -113,7 +113,7 @@ describe('A journal on paper', () => {
     '/dashboard/connections',
     '/dashboard/glossary',
     '/dashboard/glossary/gaslighting',
-  ])('%s is as wide as the paper', async (path) => {
+  ])('is as wide as the paper: %s', async (path) => {
     const { page } = await area.signIn(person.email, path)
     await expectFewPages(page)
     await expectWholeColumn(page)

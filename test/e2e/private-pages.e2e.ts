@@ -16,7 +16,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const spinner = (page: Page) => page.locator('.loading')
 const said = (page: Page) => page.locator('[role=status].visually-hidden').last()
 
-/** Documents that were loaded since. */
+/** Collects the paths of documents that load from now on. */
 function documents(page: Page): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
@@ -25,8 +25,8 @@ function documents(page: Page): string[] {
   return loaded
 }
 
-describe('A change of pages', () => {
-  test('takes place without a load, starts at the top, and is told to who listens', async () => {
+describe('A navigation in the private area', () => {
+  test('happens without a page load, starts at the top, and is announced to screen readers', async () => {
     const { email } = await createUser()
     const { page, errors } = await signIn(email, '/dashboard/settings', { height: 500 })
     const loaded = documents(page)
@@ -49,7 +49,7 @@ describe('A change of pages', () => {
     expect({ loaded, errors }).toEqual({ loaded: [], errors: [] })
   })
 
-  test('takes place by every link of the area: in its rooms, the menu and the search; any other leads away', async () => {
+  test('happens through links in the pages, the menu and the search; other links load a document', async () => {
     const { email } = await createUser()
     const { page, errors } = await signIn(email, '/dashboard', { width: 360 })
     const loaded = documents(page)
@@ -75,7 +75,7 @@ describe('A change of pages', () => {
     expect(loaded).toEqual(['/glossary'])
   })
 
-  test('says that it loads once it takes long, and that alone', async () => {
+  test('shows a loading message only when it takes long', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email)
     let release = () => {}
@@ -93,7 +93,7 @@ describe('A change of pages', () => {
     await see(heading(page)).toHaveText('Settings')
     await see(spinner(page)).toHaveCount(0)
     await see(said(page)).toHaveText('Settings')
-    // A quick answer, on a clock that stands still: however slow the machine is, it comes within the time.
+    // With a paused clock the response always arrives in time, however slow the machine is.
     answer = later()
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 30_000)
@@ -110,7 +110,7 @@ describe('A change of pages', () => {
     expect(await page.evaluate(() => window.stays)).toBe(true)
   })
 
-  test('meets the guard: the sign-in page is a document, and leads back', async () => {
+  test('loads the sign-in page when the session has ended, and returns after signing in', async () => {
     const { email, otherCookie } = await createUser()
     const { page, errors } = await signIn(email)
     await post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
@@ -127,8 +127,8 @@ describe('A change of pages', () => {
 
 const rooms = ['/dashboard', '/dashboard/settings', '/dashboard/connections']
 
-describe('React takes over what the server wrote', () => {
-  test.each([360, 1280])('without a complaint, with the menu open and shut, %i px wide', async (width) => {
+describe('Hydration', () => {
+  test.each([360, 1280])('logs no error with the menu open or closed, at %i px', async (width) => {
     const { email } = await createUser()
     const { page, errors } = await signIn(email, '/dashboard', { width })
     for (const room of rooms) {
@@ -145,14 +145,14 @@ describe('React takes over what the server wrote', () => {
     expect(errors).toEqual([])
   })
 
-  test('however late it comes: what was opened, typed or chosen meanwhile stays', async () => {
+  test('keeps what was opened, typed or chosen before it, however late it happens', async () => {
     const { email } = await createUser()
     const { page, errors } = await signIn(email, '/dashboard', { width: 360 })
     let release = () => {}
     const late = new Promise<void>((resolve) => {
       release = resolve
     })
-    // React's files alone: what every page carries has come.
+    // Only React's files are delayed; the scripts of every page load normally.
     await page.route('**/assets/*.js', async (route) => {
       if (!/\/(?:public|passkey|search)-/.test(route.request().url())) await late
       await route.continue()
@@ -185,7 +185,7 @@ describe('React takes over what the server wrote', () => {
   })
 })
 
-test('In Safe Mode React waits for the module that hides the address, however late it comes', async () => {
+test('In Safe Mode hydration waits for the module that hides the address, however late it loads', async () => {
   const { email, otherCookie } = await createUser()
   await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, otherCookie)
   let release = () => {}
@@ -203,11 +203,11 @@ test('In Safe Mode React waits for the module that hides the address, however la
     await late
     await route.continue()
   })
-  // What stands at the one address for everybody else.
+  // The home page's module, which a visitor without Safe Mode gets at this address.
   await page.route('**/assets/home-*.js', async (route) => {
     router()
     await sleep(500)
-    // The page may have gone by then.
+    // The page may be gone by then.
     await route.continue().catch(() => {})
   })
   await submitSignIn(page, email)
@@ -224,7 +224,7 @@ test('In Safe Mode React waits for the module that hides the address, however la
   expect(page.url()).toBe(`${area.address}/`)
 })
 
-test('In Safe Mode who saw the start page a moment ago is shown the page at its address, and not that one again', async () => {
+test('In Safe Mode a cached home page does not replace the private page at the same address', async () => {
   const { email, otherCookie } = await createUser()
   await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, otherCookie)
   const { page } = await area.visit('/')
@@ -235,7 +235,7 @@ test('In Safe Mode who saw the start page a moment ago is shown the page at its 
   expect(page.url()).toBe(`${area.address}/`)
 })
 
-test('Without JavaScript the links and Logout work', async () => {
+test('The links and Logout work without JavaScript', async () => {
   const { email } = await createUser()
   const { page } = await signIn(email, '/dashboard', { javaScript: false })
   const cookie = await cookieIn(page)
@@ -248,7 +248,7 @@ test('Without JavaScript the links and Logout work', async () => {
 })
 
 describe('A private page', () => {
-  test('names a nonce of its own each time, and is kept by nobody', async () => {
+  test('has a new nonce in each response, and is not cached', async () => {
     const { otherCookie } = await createUser()
     const nonces = new Set<string>()
     for (const path of ['/dashboard', '/dashboard', '/dashboard/settings']) {
@@ -286,7 +286,7 @@ describe('A private page', () => {
   })
 })
 
-test('An address of the area that leads nowhere says so, with its status, and in the frame of the area', async () => {
+test('An unknown address in the private area shows a 404 page within the private layout', async () => {
   const { email } = await createUser()
   const { page } = await signIn(email)
   const answer = await page.goto('/dashboard/no-such-room')

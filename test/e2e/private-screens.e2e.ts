@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const searchFor = (page: Page, name: string, words: string) =>
   page.getByRole('searchbox', { name }).fill(words)
 
-/** One person for the whole file: a place may make only so many accounts an hour. */
+/** All tests share one account, because the rate limit allows few sign-ups per hour and address. */
 const email = newEmail()
 beforeAll(async () => {
   const body = new URLSearchParams({ email, password, of_age: 'on' }).toString()
@@ -36,17 +36,17 @@ async function goTo(page: Page, path: string) {
   await page.locator('html[data-interactive]').waitFor()
 }
 
-/** Leads to a room by its link while the server gives no answer about it. */
+/** Follows the link to a page while the requests for its data fail. */
 async function goInVain(page: Page, name: string, asked: RegExp) {
   await goTo(page, '/dashboard')
   await page.route(asked, (route) => route.abort())
   await page.locator('.sidebar').getByRole('link', { name }).click()
 }
 
-/** Of a request that the page itself could have made. */
+/** The headers of a same-origin request. */
 const headers = { 'Sec-Fetch-Site': 'same-origin' }
 
-test('Rooms with nothing in them look well', async () => {
+test('Empty pages are accessible and fit the window', async () => {
   const page = await enter('/dashboard')
   await see(page.getByText('Nothing yet, and that is fine.')).toBeVisible()
   await looks(page)
@@ -58,7 +58,7 @@ test('Rooms with nothing in them look well', async () => {
   await looks(page)
 })
 
-describe('With Connections of every kind,', () => {
+describe('With Connections of every kind', () => {
   /** The latest Connection, about a term. */
   let connection: string
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('With Connections of every kind,', () => {
     await api('PATCH', '/profile', { username: 'W'.repeat(40), first_name: 'W'.repeat(80) })
   })
 
-  /** The page at each path has this title, and looks well. */
+  /** Checks the title and the looks of the page at each path. */
   async function lookAt(rooms: (readonly [string, string | RegExp])[]) {
     const page = await enter('/dashboard')
     for (const [path, title] of rooms) {
@@ -102,7 +102,7 @@ describe('With Connections of every kind,', () => {
     }
   }
 
-  test('home, the glossary and what is found nowhere look well', () =>
+  test('the dashboard, the glossary and the pages for unknown addresses are accessible and fit the window', () =>
     lookAt([
       ['/dashboard', /^Welcome back, W+$/],
       ['/dashboard/glossary', 'Glossary'],
@@ -112,7 +112,7 @@ describe('With Connections of every kind,', () => {
       ['/dashboard/no-such-room', 'Oops! Page not found'],
     ]))
 
-  test('Connections, favorites and Coming Soon look well', () =>
+  test('Connections, favorites and Coming Soon are accessible and fit the window', () =>
     lookAt([
       ['/dashboard/connections', 'Connections'],
       [connection, 'Connection Detail'],
@@ -121,7 +121,7 @@ describe('With Connections of every kind,', () => {
       ['/dashboard/coming-soon', 'Coming Soon'],
     ]))
 
-  test('what is searched for looks well, whether it is found or not', async () => {
+  test('searches with and without results are accessible and fit the window', async () => {
     const page = await enter('/dashboard/glossary')
     await searchFor(page, 'Search terms', 'zzzzqqq')
     await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
@@ -136,7 +136,7 @@ describe('With Connections of every kind,', () => {
     await looks(page)
   })
 
-  test('writing looks well, with all that can come between', async () => {
+  test('the form is accessible and fits the window, also with its drafts, errors and dialogs', async () => {
     const page = await enter('/dashboard/connections/new')
     await text(page).fill('Half a thought')
     await see(page.getByText('Draft saved.')).toBeVisible()
@@ -180,7 +180,7 @@ describe('With Connections of every kind,', () => {
     await looks(page)
   })
 
-  test('what opens looks well: settings, favorites, a picture, the menu', async () => {
+  test('settings, favorites, a picture and the menu are accessible and fit the window when open', async () => {
     const page = await enter('/dashboard/settings')
     const folds = page.getByRole('main').locator('summary:visible')
     for (const fold of await folds.all()) await fold.click()
@@ -209,7 +209,7 @@ describe('With Connections of every kind,', () => {
     await expectAccessible(page)
   })
 
-  test('what could not be read looks well', async () => {
+  test('error pages after a failed request are accessible and fit the window', async () => {
     const page = await enter('/dashboard')
     await goInVain(page, 'Connections', /connections\.data|api\/journal-entries/)
     await see(page.getByText('Failed to load connections. Please try again.')).toBeVisible()

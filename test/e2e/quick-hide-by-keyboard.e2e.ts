@@ -15,7 +15,7 @@ const { visit } = quickHide
 const headerSearch = (page: Page) => page.getByRole('combobox', { name: 'Search glossary' })
 const listSearch = (page: Page) => page.getByRole('searchbox', { name: 'Search terms' })
 
-/** A text area such as the journal will have, with the cursor in it. */
+/** Adds a focused text area to the page. */
 const writeText = (page: Page) =>
   page.evaluate(() => {
     const area = document.createElement('textarea')
@@ -39,7 +39,7 @@ async function findTerms(page: Page) {
   await see(page.getByRole('option').first()).toBeVisible()
 }
 
-/** Fills the screen with the text of the page, as a film would. */
+/** Shows the text of the page in full screen, as a film would be. */
 async function fillScreen(page: Page) {
   await page.evaluate(() => {
     const main = document.querySelector('main')
@@ -49,7 +49,7 @@ async function fillScreen(page: Page) {
   await page.waitForFunction(() => document.fullscreenElement)
 }
 
-/** @returns when it ended, in milliseconds since 1970 */
+/** @returns when full screen ended, in milliseconds since 1970 */
 const endFullScreen = (page: Page) =>
   page.evaluate(async () => {
     const ended = new Promise<number>((resolve) =>
@@ -63,7 +63,7 @@ const endFullScreen = (page: Page) =>
     return ended
   })
 
-/** Other scripts of the page keep every key for themselves, as early as they can. */
+/** Adds scripts that stop the propagation of every key as early as they can. */
 const swallowKeys = (page: Page) =>
   page.evaluate(() => {
     for (const place of [window, document, document.activeElement]) {
@@ -75,14 +75,14 @@ const swallowKeys = (page: Page) =>
 
 const left = (page: Page) => page.waitForURL(quickHide.site.recipes)
 
-/** The page empties itself while the key is pressed, so that what still stands after the press was not left. */
+/** The page is blanked during the key press, so a page that is still visible after it has not been left. */
 async function seeStill(page: Page) {
   await see(quickHideButton(page)).toBeVisible()
   expect(page.url()).toBe(`${quickHide.address}/glossary`)
   expect(quickHide.site.requests).toEqual([])
 }
 
-describe('Point 15: ESC twice leaves', () => {
+describe('Point 15: ESC twice leaves the site', () => {
   test.each([
     ['from the page itself', async () => {}],
     ['from a text area', writeText],
@@ -101,17 +101,17 @@ describe('Point 15: ESC twice leaves', () => {
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('where the browser keeps the first ESC for itself, to end full screen', async () => {
+  test('when the browser uses the first ESC to end full screen', async () => {
     const page = await visit('/glossary')
     await fillScreen(page)
     const ended = await endFullScreen(page)
     await seeStill(page)
-    // Half a second later, however long it took to see that.
+    // Half a second after full screen ended, however long the test took to notice.
     await pressEscape(page, ended + 500)
     await left(page)
   })
 
-  test('Point 16: on every page, since no page has a list box or a frame that would keep the key for itself', async () => {
+  test('Point 16: on every page, because no page has a select or iframe that would capture the key', async () => {
     for (const route of routes) {
       const text = await (await fetch(quickHide.address + route)).text()
       expect(text).toContain('<quick-hide ')
@@ -120,8 +120,8 @@ describe('Point 15: ESC twice leaves', () => {
   })
 })
 
-describe('Point 17: one ESC keeps its meaning', () => {
-  test('in the search of the header: it closes the results and leaves the text', async () => {
+describe('Point 17: a single ESC keeps its usual function', () => {
+  test('in the header search: it closes the results and keeps the text', async () => {
     const page = await visit('/glossary')
     await findTerms(page)
     await page.keyboard.press('Escape')
@@ -131,7 +131,7 @@ describe('Point 17: one ESC keeps its meaning', () => {
     await seeStill(page)
   })
 
-  test('in the menu: it closes it', async () => {
+  test('in the menu: it closes the menu', async () => {
     const page = await visit('/glossary', { width: 768 })
     await openMenu(page)
     await page.keyboard.press('Escape')
@@ -140,7 +140,7 @@ describe('Point 17: one ESC keeps its meaning', () => {
     await seeStill(page)
   })
 
-  test('in the list of ways to sort: it closes it', async () => {
+  test('in the sort menu: it closes the menu', async () => {
     const page = await visit('/glossary')
     await openSort(page)
     await page.keyboard.press('Escape')
@@ -149,7 +149,7 @@ describe('Point 17: one ESC keeps its meaning', () => {
     await seeStill(page)
   })
 
-  test('in a text area: it loses no letter', async () => {
+  test('in a text area: it deletes no text', async () => {
     const page = await visit('/glossary')
     await writeText(page)
     await page.keyboard.press('Escape')
@@ -158,7 +158,7 @@ describe('Point 17: one ESC keeps its meaning', () => {
     await seeStill(page)
   })
 
-  test('in full screen, even where the browser both tells the page of the key and ends full screen', async () => {
+  test('in full screen: it only ends full screen, even when the page also gets the key event', async () => {
     const page = await visit('/glossary')
     await fillScreen(page)
     await page.keyboard.press('Escape')
@@ -167,7 +167,7 @@ describe('Point 17: one ESC keeps its meaning', () => {
   })
 })
 
-describe('Point 17: what is not ESC twice', () => {
+describe('Point 17: Quick Hide is not triggered by', () => {
   test('a held key', async () => {
     const page = await visit('/glossary')
     for (let times = 0; times < 5; times++) await page.keyboard.down('Escape')
@@ -175,7 +175,7 @@ describe('Point 17: what is not ESC twice', () => {
     await seeStill(page)
   })
 
-  test('two presses more than a second apart; the second begins anew', async () => {
+  test('two presses more than a second apart; the second one counts as a new first press', async () => {
     const page = await visit('/glossary')
     await page.keyboard.press('Escape')
     await page.waitForTimeout(1_100)
@@ -187,14 +187,14 @@ describe('Point 17: what is not ESC twice', () => {
     await left(page)
   })
 
-  test('the ESC of somebody who writes Japanese and lets a suggestion go', async () => {
+  test('ESC that cancels an IME suggestion, as in Japanese', async () => {
     const page = await visit('/glossary')
     await writeText(page)
     const session: CDPSession = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
     await escapeTwice(page)
     await seeStill(page)
-    // Safari ends the composition first and marks the key by its code alone.
+    // Safari ends the composition before the key event, which then has only its keyCode as a sign.
     await page.evaluate(() => {
       for (let times = 0; times < 2; times++) {
         const init: KeyboardEventInit = { key: 'Escape', keyCode: 229, bubbles: true, cancelable: true }
@@ -208,8 +208,8 @@ describe('Point 17: what is not ESC twice', () => {
   })
 })
 
-describe('Once one leaves', () => {
-  test('Point 18: more presses of ESC do not stop it, and a second destination is tried after three seconds', async () => {
+describe('After Quick Hide has started', () => {
+  test('Point 18: further ESC presses do not stop it, and the second destination is tried after three seconds', async () => {
     quickHide.site.answers.recipes = 'never'
     const swallowed: boolean[] = []
     const page = await visit('/glossary', {
@@ -224,13 +224,13 @@ describe('Once one leaves', () => {
     await expect.poll(() => quickHide.site.requests.length).toBe(1)
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.fallback)
-    // The first press was nobody's, the second left without telling others, and the rest were kept from the browser.
+    // The first press is not prevented, the second one is stopped before this listener, and further ones are prevented.
     expect(swallowed).toEqual([false, true, true])
     expect(quickHide.site.requests.map(({ path }) => path)).toEqual(['/recipes', '/fallback'])
     expect((quickHide.site.requests[1]?.at ?? 0) - began).toBeGreaterThan(3_000)
   })
 
-  test('Point 19: a screen reader hears Loading, and nothing of ours', async () => {
+  test('Point 19: a screen reader reads Loading, and nothing from this site', async () => {
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const page = await visit('/glossary')
     await escapeTwice(page)

@@ -4,12 +4,12 @@ import { escapeTwice, quickHideSite, remainingContent, see } from '../support/qu
 
 const quickHide = quickHideSite()
 
-/** A film is decoded by the processor here, which has other tests to do (milliseconds). */
+/** The film is decoded in software while other tests run, so it needs more time (milliseconds). */
 const patient = { timeout: 20_000 }
 const playing = (page: Page) =>
   page.locator('video').evaluate((film: HTMLVideoElement) => !film.paused && film.currentTime > 0)
 
-/** The start page with its film playing, which is still there to be asked after the page is empty. */
+/** The home page with its film playing. The handle to the film stays valid after the page is blank. */
 async function watch() {
   const page = await quickHide.visit('/')
   await page.getByRole('button', { name: 'Watch the film' }).click()
@@ -18,8 +18,8 @@ async function watch() {
   return { page, film }
 }
 
-test('The eye in the lightbox stops the film and leaves nothing of it', async () => {
-  // Destinations that open no page leave ours to be looked at for as long as it takes.
+test('Quick Hide in the lightbox stops the film and removes it from the page', async () => {
+  // With destinations that open no page, the blank page stays open for the checks.
   Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
   const { page, film } = await watch()
   await page.evaluate(() => document.querySelector<HTMLElement>('dialog[open] quick-hide button')?.click())
@@ -29,7 +29,7 @@ test('The eye in the lightbox stops the film and leaves nothing of it', async ()
   expect(markup).not.toMatch(/video|film/i)
 })
 
-test('ESC closes the lightbox, and ESC twice leaves', async () => {
+test('ESC closes the lightbox, and ESC twice leaves the site', async () => {
   const { page, film } = await watch()
   await page.keyboard.press('Escape')
   await see(page.getByRole('dialog')).toHaveCount(0)

@@ -7,7 +7,7 @@ import { escapeTwice, quickHideSite, see } from '../support/quick-hide.ts'
 
 declare global {
   interface Window {
-    /** When ESC was pressed, and when the page was blank (milliseconds). */
+    /** The times when ESC was pressed and when the page was blank (milliseconds). */
     escapes: number[]
     blankAt: number
   }
@@ -15,7 +15,7 @@ declare global {
 
 const quickHide = quickHideSite()
 const many = 10_000
-/** At most so long from the second ESC to the blank page, on a processor that is four times as slow (milliseconds). */
+/** The longest time from the second ESC to the blank page, on a processor slowed down four times (milliseconds). */
 const atOnce = 1_000
 
 const email = newEmail()
@@ -45,7 +45,7 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** The person with many Connections, on a page on a slow processor. */
+/** Signs in the user with many Connections, on a slow processor. */
 async function enter(path: string): Promise<Page> {
   const page = await quickHide.visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
     before: (page) => page.addInitScript(watch),
@@ -131,12 +131,12 @@ test.each<[string, string, (page: Page) => Promise<unknown>]>([
   expect(waited).toBeLessThan(atOnce)
 })
 
-test('The first ESC keeps what is searched for', async () => {
+test('The first ESC keeps the text in the search field', async () => {
   const page = await enter('/dashboard/connections')
   const box = page.getByRole('searchbox', { name: 'Search your connections' })
   await box.fill('note 77')
   await page.keyboard.down('Escape')
-  // A key that is held comes again and again.
+  // A held key repeats its events.
   await page.keyboard.down('Escape')
   await page.keyboard.up('Escape')
   await see(box).toHaveValue('note 77')

@@ -16,7 +16,7 @@ import {
 
 const quickHide = quickHideSite()
 
-/** Somebody new on a page of the private area on which React runs. */
+/** Signs up a new user and opens a hydrated page of the private area. */
 async function within(path: string, { own, ...options }: QuickHideVisit & { own?: boolean } = {}) {
   const page = await quickHide.visit(
     `/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`,
@@ -29,14 +29,14 @@ async function within(path: string, { own, ...options }: QuickHideVisit & { own?
   return { page, email }
 }
 
-/** @returns what somebody is answered who kept the cookie of this browser */
+/** @returns the status of a request with a copy of this browser's cookies */
 async function oldCookie(page: Page) {
   const cookies = await page.context().cookies()
   const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
   return async () => (await fetch(`${quickHide.address}/api/profile`, { headers })).status
 }
 
-/** The clock of the page alone: the driver's own would hold the timers too, which Quick Hide ends. */
+/** Shifts only the page's clock: Playwright's clock would also control the timers that Quick Hide clears. */
 function laterByMinutes() {
   const now = Date.now
   const here = window as { minutes?: number }
@@ -47,25 +47,25 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want
 
 const blank = { accessibleTexts: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
 
-/** Destinations that open no page leave ours to be looked at for as long as it takes. */
+/** With destinations that open no page, the blank page stays open for the checks. */
 const stay = () => Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
 
 describe('On a private page', () => {
   test.each([
     ['the Eye', (page: Page) => quickHideButton(page).click()],
     ['ESC twice', escapeTwice],
-  ])('%s leaves, and the session has ended', async (_how, leave) => {
+  ])('%s leaves the site and ends the session', async (_how, leave) => {
     const { page } = await within('/dashboard/settings', { browser: withBackForwardCache })
     await leave(page)
     await page.waitForURL(quickHide.site.recipes)
-    // The answer to the parting request may come after the destination.
+    // The response to /leave may arrive after the destination.
     await expect.poll(() => page.context().cookies()).toEqual([])
     await page.goBack().catch(() => {})
     await see(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0)
   })
 
-  test('Point 10: the old cookie opens nothing when the destination answers', async () => {
-    // A real one takes a tenth of it; a machine that does other things too is as much slower.
+  test('Point 10: the old cookie is invalid by the time the destination responds', async () => {
+    // A real destination takes a tenth of this; a busy test machine is slower by as much.
     quickHide.site.answers.recipes = 1_500
     const { page } = await within('/dashboard')
     const opens = await oldCookie(page)
@@ -75,7 +75,7 @@ describe('On a private page', () => {
     expect(await opens()).toBe(401)
   })
 
-  test('Point 10: the session ends within a second though the tab is killed at once', async () => {
+  test('Point 10: the session ends within a second, even when the tab is killed at once', async () => {
     quickHide.site.answers.recipes = 'never'
     const { page } = await within('/dashboard')
     const opens = await oldCookie(page)
@@ -92,7 +92,7 @@ describe('On a private page', () => {
         await blockDraftResponses(page)
         await text(page).fill('a'.repeat(40_000))
         const kept = page.waitForRequest('**/api/journal-drafts/**')
-        // As when somebody looks at another tab, or another program, and comes back.
+        // As when the user switches to another tab or program and comes back.
         await page.evaluate(() => {
           Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
           document.dispatchEvent(new Event('visibilitychange'))
@@ -112,7 +112,7 @@ describe('On a private page', () => {
     await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
-  test('Point 19: the time for the second ESC is what was chosen in Settings, in every tab at once', async () => {
+  test('Point 19: the time for the second ESC follows the choice in Settings, in every tab at once', async () => {
     const { page } = await within('/dashboard/settings')
     const tab = await page.context().newPage()
     await tab.goto('/glossary')
@@ -127,7 +127,7 @@ describe('On a private page', () => {
     await tab.waitForURL(quickHide.site.recipes)
   })
 
-  test('what is no time at all leaves the second that there was', async () => {
+  test('an invalid stored time for the second ESC falls back to one second', async () => {
     const { page } = await within('/dashboard/settings')
     for (const value of ['nonsense', '-5', '0', '0.01']) {
       await page.evaluate((value) => localStorage.setItem('unfogQuickHideSeconds', value), value)
@@ -139,7 +139,7 @@ describe('On a private page', () => {
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('Point 3: what was on its way when one left is not shown', async () => {
+  test('Point 3: a response that was pending when Quick Hide started is not shown', async () => {
     stay()
     const { page, email } = await within('/dashboard')
     let release = () => {}
@@ -155,7 +155,7 @@ describe('On a private page', () => {
         const response = await route.fetch()
         fetched()
         await held
-        // Where leaving has ended the request there is nobody to answer.
+        // Quick Hide may have aborted the request.
         await route.fulfill({ response }).catch(() => {})
         resolve()
       })
@@ -168,7 +168,7 @@ describe('On a private page', () => {
     await answered
     await page.waitForTimeout(1_000)
     expect(page.url()).toBe(`${quickHide.address}/dashboard`)
-    // A browser with much to do tells ears late.
+    // A busy browser updates the accessibility tree late.
     await expect.poll(() => remainingContent(page)).toMatchObject(blank)
     const leftOver = await remainingContent(page)
     expect(leftOver.markup).not.toMatch(/unfog|glossary|Settings/i)
@@ -182,36 +182,39 @@ describe('On a private page', () => {
       (page: Page) =>
         page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined })),
     ],
-  ])('Points 3 and 5: what reaches the server only when the session has ended %s', async (_where, before) => {
-    stay()
-    const { page } = await within('/dashboard', { before })
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const answered = new Promise<void>((resolve) => {
-      page.route('**/*.data*', async (route) => {
-        await held
-        const response = await route.fetch()
-        expect((await response.body()).toString()).toContain('/auth-test')
-        // Where leaving has ended the request there is nobody to answer.
-        await route.fulfill({ response }).catch(() => {})
-        resolve()
+  ])(
+    'Points 3 and 5: a request that reaches the server after the session has ended %s',
+    async (_where, before) => {
+      stay()
+      const { page } = await within('/dashboard', { before })
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
       })
-    })
-    await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
-    await see(page.locator('.loading')).toBeVisible()
-    const ended = page.waitForResponse('**/leave')
-    await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
-    await ended
-    release()
-    await answered
-    await page.waitForTimeout(1_000)
-    expect(page.url()).toBe(`${quickHide.address}/dashboard`)
-    await expect.poll(() => remainingContent(page)).toMatchObject(blank)
-  })
+      const answered = new Promise<void>((resolve) => {
+        page.route('**/*.data*', async (route) => {
+          await held
+          const response = await route.fetch()
+          expect((await response.body()).toString()).toContain('/auth-test')
+          // Quick Hide may have aborted the request.
+          await route.fulfill({ response }).catch(() => {})
+          resolve()
+        })
+      })
+      await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
+      await see(page.locator('.loading')).toBeVisible()
+      const ended = page.waitForResponse('**/leave')
+      await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
+      await ended
+      release()
+      await answered
+      await page.waitForTimeout(1_000)
+      expect(page.url()).toBe(`${quickHide.address}/dashboard`)
+      await expect.poll(() => remainingContent(page)).toMatchObject(blank)
+    },
+  )
 
-  test('Point 20: nothing else is sent, and nothing else leads away, when a tab beside it learns that the session has ended', async () => {
+  test('Point 20: no tab sends or opens anything else when another tab learns that the session has ended', async () => {
     stay()
     const before = (page: Page) => page.context().addInitScript(laterByMinutes)
     const { page } = await within('/dashboard', { before, own: false })
@@ -220,7 +223,7 @@ describe('On a private page', () => {
     await hydrated(other)
     for (const tab of [page, other]) {
       await prefetched(tab)
-      // Late enough in the life of a session for any use to renew it.
+      // By now any use of the page would renew the session.
       await tab.evaluate(() => Object.assign(window, { minutes: 5 }))
     }
     const sentBy = (tab: Page) => {
@@ -238,7 +241,7 @@ describe('On a private page', () => {
     const told = { event: 'SIGNED_OUT', session: null, ended: true }
     await other.evaluate((change) => new BroadcastChannel('session').postMessage(change), told)
     await page.waitForTimeout(1_000)
-    // After three seconds the second destination is tried.
+    // The second destination is tried after three seconds.
     const early = (all: string[]) => all.filter((each) => each !== `GET ${quickHide.site.fallback}`)
     expect(early(sent)).toEqual([`POST ${quickHide.address}/leave`, `GET ${quickHide.site.recipes}`])
     expect(early(sentBeside)).toEqual([`GET ${quickHide.site.recipes}`])
@@ -250,7 +253,7 @@ describe('On a private page', () => {
     ['/glossary', 'alone'],
     ['/demo/home', 'alone'],
   ])(
-    'Point 22: offline the text of %s, %s, is gone, a recipe stands there, and the session ends at the next contact',
+    'Point 22: offline %s, %s, is replaced by a recipe, and the session ends on the next request',
     async (path, company) => {
       const { page, email } = await within('/dashboard/settings')
       const opens = await oldCookie(page)
@@ -277,13 +280,13 @@ describe('On a private page', () => {
       for (const beside of tabs.slice(1)) await beside.close()
       await page.goto('/mission')
       await expect.poll(opens).toBe(401)
-      // Ended on the server before the browser has the answer.
+      // The session ends on the server before the browser gets the response.
       await expect.poll(() => page.context().cookies()).toEqual([])
     },
   )
 
   test.each(['/dashboard/settings', '/glossary', '/demo/home'])(
-    'Point 22: where nothing gets through from %s though the browser says that it is online, the session ends at the next contact',
+    'Point 22: when /leave fails on %s while the browser is online, the session ends on the next request',
     async (path) => {
       const { page } = await within('/dashboard/settings')
       const opens = await oldCookie(page)
@@ -297,7 +300,7 @@ describe('On a private page', () => {
     },
   )
 
-  test('the tip goes when it is dismissed, and stays away on the next page', async () => {
+  test('the tip is hidden when it is dismissed, and stays hidden on the next page', async () => {
     const { page } = await within('/dashboard')
     const tip = page.getByRole('complementary', { name: 'About Quick Hide' })
     await tip.getByRole('button', { name: 'Dismiss this tip' }).click()

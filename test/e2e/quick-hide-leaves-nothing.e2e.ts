@@ -20,7 +20,7 @@ const quickHide = quickHideSite()
 const enter = (options: QuickHideVisit = {}) =>
   quickHide.visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: '/dashboard' })}`, options)
 
-test('Point 12: while somebody writes and reads, the device keeps no text and no term', async () => {
+test('Point 12: the browser stores no journal text and no term while the user writes and reads', async () => {
   const page = await enter()
   await writeAndBrowse(page)
   const kept = JSON.stringify(await page.context().storageState()) + (await deviceStorage(page))
@@ -56,7 +56,7 @@ test('Point 7: after private pages and an exit, Back and Forward show nothing pr
   }
 })
 
-test('Point 7: nor does the form of who signed up hold their address, which a browser fills in again for who goes back', async () => {
+test('Point 7: after sign-up and Quick Hide, Back shows no email address in the sign-up form', async () => {
   const page = await enter({ browser: withBackForwardCache })
   const email = await submitSignUp(page, newEmail())
   await page.waitForURL(`${quickHide.address}/dashboard`)
@@ -64,7 +64,7 @@ test('Point 7: nor does the form of who signed up hold their address, which a br
   await quickHideButton(page).click()
   await page.waitForURL(quickHide.site.recipes)
   await expect.poll(() => page.context().cookies()).toEqual([])
-  // To the dashboard, which asks who it is, and to the form before it.
+  // Back leads to the dashboard, which shows the sign-in page, and then to the sign-up form.
   for (const heading of ['Welcome back', 'Create your account']) {
     await page.goBack()
     await see(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -72,7 +72,7 @@ test('Point 7: nor does the form of who signed up hold their address, which a br
   }
 })
 
-describe('Point 11: where one tab leaves, every tab of ours does:', () => {
+describe('Point 11: Quick Hide in one tab leaves in all tabs of the site', () => {
   test.each([
     [
       'private and public ones',
@@ -80,7 +80,7 @@ describe('Point 11: where one tab leaves, every tab of ours does:', () => {
       ['/dashboard/connections/new', '/glossary/darvo', '/'],
     ],
     ['private ones, from a public one', '/glossary', ['/dashboard', '/dashboard/connections']],
-  ])('%s', async (_what, from, others) => {
+  ])('(%s)', async (_what, from, others) => {
     const page = await enter()
     await submitSignUp(page, newEmail())
     await page.waitForURL(`${quickHide.address}/dashboard`)
@@ -100,10 +100,10 @@ describe('Point 11: where one tab leaves, every tab of ours does:', () => {
   })
 })
 
-describe('Point 13: what was typed a moment ago is offered at the next sign-in', () => {
+describe('Point 13: the text typed just before is offered at the next sign-in', () => {
   const place = '/dashboard/connections/new'
 
-  /** Somebody new, where a Connection is begun. */
+  /** Signs up a new user and opens the form for a new Connection. */
   async function writer(options: QuickHideVisit = {}) {
     const page = await enter(options)
     const email = await submitSignUp(page, newEmail())
@@ -112,7 +112,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await hydrated(page)
     return { page, email }
   }
-  /** What they find on another device. */
+  /** Signs the user in on another device. @returns a function that reads the offered drafts */
   async function offered(email: string) {
     const page = await quickHide.visit('/auth-test?next=/dashboard')
     await submitSignIn(page, email)
@@ -123,7 +123,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
         return drafts.map(({ content }: { content: string }) => content).toSorted()
       })
   }
-  /** Types on a line so slow that nothing arrives before one leaves. */
+  /** Types on a network so slow that no response arrives before the page is left. */
   async function slowly(page: Page, words: string) {
     await blockDraftResponses(page)
     const sent = page.waitForRequest('**/api/journal-drafts/**')
@@ -131,7 +131,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await sent
   }
 
-  test('in the windows beside the one that leaves, also what is on its way', async () => {
+  test('from the other windows, also when its request is still pending', async () => {
     const { page, email } = await writer()
     const [one, other] = [await page.context().newPage(), await page.context().newPage()]
     for (const window of [one, other]) {
@@ -147,7 +147,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await expect.poll(await offered(email)).toEqual(['By the other', 'By this window', 'On its way'])
   })
 
-  test('in the window that leaves, also what is on its way', async () => {
+  test('from the window that leaves, also when its request is still pending', async () => {
     const { page, email } = await writer()
     await slowly(page, 'On its way')
     await escapeTwice(page)
@@ -155,7 +155,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await expect.poll(await offered(email)).toEqual(['On its way'])
   })
 
-  test('in a form that was left by a link, while they are on their way', async () => {
+  test('from a form that was left through a link while its request was pending', async () => {
     const { page, email } = await writer()
     await slowly(page, 'On its way')
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -165,8 +165,8 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await expect.poll(await offered(email)).toEqual(['On its way'])
   })
 
-  describe('before React has come', () => {
-    /** The form of somebody new, with words in it, to which no script comes but that of every page. */
+  describe('before hydration', () => {
+    /** Opens the form of a new user with text in it; only the scripts of every page load. */
     async function early() {
       const { page, email } = await writer()
       const held: Route[] = []
@@ -179,32 +179,32 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
       return { page, email, held }
     }
 
-    test('by Quick Hide', async () => {
+    test('after Quick Hide', async () => {
       const { page, email } = await early()
       await escapeTwice(page)
       await page.waitForURL(quickHide.site.recipes)
       await expect.poll(await offered(email)).toEqual(['Typed early'])
     })
 
-    test('by Quick Hide, whose empty page stays empty when React comes', async () => {
+    test('after Quick Hide, and its blank page stays blank when React loads', async () => {
       const { page, held } = await early()
       quickHide.site.answers.recipes = 3_000
       await escapeTwice(page)
       await Promise.all(held.map((route) => route.continue()))
-      // The first may be of the page as it goes.
+      // The first screenshot may still show the page that is being left.
       const [, ...pictures] = await screenshotsUntilAnswered(page, quickHide.site)
       expect(pictures.length).toBeGreaterThan(1)
       expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(1)
     })
 
-    test('by a link', async () => {
+    test('after leaving through a link', async () => {
       const { page, email } = await early()
       await page.getByRole('link', { name: 'Cancel' }).click()
       await see(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
       await expect.poll(await offered(email)).toEqual(['Typed early'])
     })
 
-    test('and not beside what was saved', async () => {
+    test('but not when it was saved as a Connection', async () => {
       const { page, email } = await early()
       await page.getByRole('button', { name: 'Save Connection' }).click()
       await see(page.getByText('Typed early')).toBeVisible()
@@ -213,9 +213,9 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     })
   })
 
-  test('in a window that another is taken for, before that one can leave; what fails late brings no older words back', async () => {
+  test('from a window that lost the focus, and a request that fails late does not restore older text', async () => {
     const { page, email } = await writer({ before: (page) => page.clock.install() })
-    // It is not kept for the time that has passed.
+    // The paused clock keeps the timer from saving the draft.
     await page.clock.pauseAt(Date.now() + 60_000)
     const onItsWay: Route[] = []
     await page.route('**/api/journal-drafts/**', (route) => {
@@ -223,7 +223,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     })
     const takeAnother = async (words: string) => {
       await entryField(page).fill(words)
-      // Chromium without windows tells none that another is taken.
+      // Headless Chromium sends no blur event when another window gets the focus.
       await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     }
     await takeAnother('Half')

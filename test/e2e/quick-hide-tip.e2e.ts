@@ -26,7 +26,7 @@ const refuseStorage = (page: Page) =>
     })
   })
 
-/** Looks at every frame from the first on whether the tip is in it. */
+/** Records for every frame from the first one on whether the tip is visible. */
 const watchTip = (page: Page) =>
   page.addInitScript(() => {
     const seen = window as unknown as { tipSeen: boolean }
@@ -38,19 +38,19 @@ const watchTip = (page: Page) =>
   })
 
 describe('The tip', () => {
-  test('Point 24: says what the specification says, on every page, and nothing of ours is kept for it', async () => {
+  test('Point 24: has the text of the specification on every page, and stores nothing', async () => {
     const page = await visit('/')
     for (const route of routes) {
       await page.goto(route)
       await see(tip(page)).toBeVisible()
       await see(tip(page).getByRole('paragraph')).toHaveText(words)
     }
-    // The demo remembers where its tour stands, once that has begun; nothing else is kept.
+    // The demo stores the step of its tour once that has begun; nothing else may be stored.
     const keys = await page.evaluate(() => Object.keys(localStorage))
     expect(keys.filter((key) => key !== 'unfogDemoTourState')).toEqual([])
   })
 
-  test('goes when it is dismissed, by mouse, and stays away on every page and after a reload', async () => {
+  test('is hidden when it is dismissed by mouse, and stays hidden on every page and after a reload', async () => {
     const page = await visit('/glossary')
     await dismiss(page).click()
     await see(tip(page)).toHaveCount(0)
@@ -63,7 +63,7 @@ describe('The tip', () => {
   })
 
   test.each([1280, 320])(
-    'takes no text with it at a width of %i, and focus goes on to the page',
+    'changes no text and no scroll position when dismissed at a width of %i, and the focus moves on',
     async (width) => {
       const page = await visit('/glossary', { width })
       const text = await page.locator('main').ariaSnapshot()
@@ -78,7 +78,7 @@ describe('The tip', () => {
 
   test('does not flash once it is dismissed, however late the script comes', async () => {
     const page = await visit('/glossary', { before: watchTip })
-    // A busy machine may have loaded a page before it draws the first frame of it.
+    // A busy machine may finish loading a page before it draws the first frame.
     await page.waitForFunction(() => 'tipSeen' in window)
     await dismiss(page).click()
     let letScriptsCome = () => {}
@@ -100,7 +100,7 @@ describe('The tip', () => {
     expect(await page.evaluate(() => 'tipSeen' in window)).toBe(false)
   })
 
-  test('shows on every page where the browser refuses storage, and still goes for the page one is on', async () => {
+  test('is shown on every page when the browser blocks storage, and can still be dismissed on the current page', async () => {
     const page = await visit('/glossary', { before: refuseStorage })
     await dismiss(page).click()
     await see(tip(page)).toHaveCount(0)
@@ -118,7 +118,7 @@ describe('The tip', () => {
         return page
       },
     ],
-  ])('stands there %s, with nothing on it that would not work', async (_when, open) => {
+  ])('is shown %s without controls that would not work', async (_when, open) => {
     const page = await open()
     await see(tip(page).getByRole('paragraph')).toHaveText(words)
     await see(page.getByRole('contentinfo')).toBeVisible()
@@ -126,8 +126,8 @@ describe('The tip', () => {
   })
 })
 
-describe('Point 19: the switch of the shortcut', () => {
-  test('beside the tip turns it off, stays so after a reload, and the one in the footer keeps step', async () => {
+describe('Point 19: the shortcut switch', () => {
+  test('beside the tip turns the shortcut off, persists after a reload, and stays in sync with the footer', async () => {
     const page = await visit('/glossary')
     await see(besideTip(page)).toBeChecked()
     await see(inFooter(page)).toBeChecked()
@@ -147,14 +147,14 @@ describe('Point 19: the switch of the shortcut', () => {
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('leaves the Eye as it is', async () => {
+  test('does not change the Quick Hide button', async () => {
     const page = await visit('/glossary')
     await inFooter(page).uncheck()
     await quickHideButton(page).click()
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('holds for the page one is on where the browser refuses storage', async () => {
+  test('applies to the current page when the browser blocks storage', async () => {
     const page = await visit('/glossary', { before: refuseStorage })
     await besideTip(page).uncheck()
     await escapeTwice(page)

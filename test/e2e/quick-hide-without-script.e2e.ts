@@ -11,7 +11,7 @@ import {
 const quickHide = quickHideSite()
 const { visit } = quickHide
 
-/** Opens a page whose module is still on its way. */
+/** Opens a page whose script never finishes loading. */
 async function visitBeforeScript(path: string): Promise<Page> {
   const page = await visit('about:blank', { before: (page) => page.route('**/assets/*.js', () => {}) })
   await page.goto(path, { waitUntil: 'commit' })
@@ -22,7 +22,7 @@ describe.each([
   ['without JavaScript', (path: string) => visit(path, { javaScript: false })],
   ['before the script has come', visitBeforeScript],
 ])('Point 2: Quick Hide %s', (_when, open) => {
-  test('leads to the destination, which does not learn where one came from', async () => {
+  test('opens the destination without a Referer header', async () => {
     const page = await open('/glossary/gaslighting')
     const asked = page.waitForRequest(`${quickHide.address}/leave`)
     await quickHideButton(page).click()
@@ -32,7 +32,7 @@ describe.each([
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('Point 9: makes the browser forget what we kept on it', async () => {
+  test('Point 9: clears the cookies and storage of the site', async () => {
     const page = await open('/glossary')
     await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
     await quickHideButton(page).click()
@@ -40,7 +40,7 @@ describe.each([
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('shows an empty page with a neutral title while the destination takes its time', async () => {
+  test('shows an empty page with a neutral title while the destination loads', async () => {
     quickHide.site.answers.recipes = 1_500
     const page = await open('/glossary/gaslighting')
     const blank = await page.context().newPage()
@@ -48,7 +48,7 @@ describe.each([
     await blank.close()
     await quickHideButton(page).click({ noWaitAfter: true })
     await page.waitForURL(`${quickHide.address}/leave`, { waitUntil: 'commit' })
-    // The address stands in the history a moment before the title has been read.
+    // The history has the address a moment before the title.
     await expect
       .poll(async () => (await history(page)).at(-1))
       .toEqual({ url: `${quickHide.address}/leave`, title: 'Loading' })
@@ -60,7 +60,7 @@ describe.each([
 })
 
 describe('The server', () => {
-  test('Points 2, 6 and 9: answers /leave with an empty page that goes on at once, whoever asks and from wherever', async () => {
+  test('Points 2, 6 and 9: responds to /leave from any origin with an empty page that redirects at once', async () => {
     const senders: Record<string, string>[] = [
       {},
       { Origin: 'null' },
@@ -69,7 +69,7 @@ describe('The server', () => {
     for (const headers of senders) {
       const response = await fetch(`${quickHide.address}/leave`, { method: 'POST', headers })
       expect(response.status).toBe(200)
-      // Another site may not empty a browser; whoever pressed there by mistake still leaves.
+      // A cross-site request must not clear the browser's data, but it still leads to the destination.
       const clears = headers['Sec-Fetch-Site'] ? null : '"cookies", "storage"'
       expect(response.headers.get('Clear-Site-Data')).toBe(clears)
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -81,7 +81,7 @@ describe('The server', () => {
     }
   })
 
-  test('Point 21: names the same destinations on every page, to everyone', async () => {
+  test('Point 21: sends the same destinations on every page, to every visitor', async () => {
     const visitors: Record<string, string>[] = [
       {},
       { Cookie: 'unfog=1', 'Accept-Language': 'de', 'User-Agent': 'another' },

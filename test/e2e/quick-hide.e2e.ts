@@ -16,7 +16,7 @@ import { traceNetwork } from '../support/traced-connection.ts'
 const quickHide = quickHideSite()
 const { visit } = quickHide
 
-/** Whether a finger on Quick Hide would hit it, anywhere in its middle half, and whether it is large enough. */
+/** Whether a tap anywhere in the middle half of Quick Hide would hit it, and whether it is large enough. */
 const underFinger = (page: Page, selector = 'quick-hide:not(.quick-hide-in-dialog) button') =>
   page.evaluate((selector) => {
     const button = document.querySelector(selector) as HTMLElement
@@ -34,33 +34,30 @@ const underFinger = (page: Page, selector = 'quick-hide:not(.quick-hide-in-dialo
 const reachable = { hit: true, within: true, large: true }
 const zoomed = { width: 320, height: 256 }
 
-/** Presses the Eye from within the page, since a click of the driver would wait for the page that it leads to. */
+/** Clicks Quick Hide from within the page, because a click by Playwright would wait for the destination. */
 const press = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
 
 const addresses = async (page: Page) =>
   (await history(page)).map(({ url }) => url.replace(quickHide.address, ''))
 
-describe('Point 1: the Eye', () => {
-  test.each(routes)(
-    'is the first stop of the tab key, 44 px large, and never covered on %s',
-    async (route) => {
-      const page = await visit(route, { before: withoutTour })
-      await page.keyboard.press('Tab')
-      await see(quickHideButton(page)).toBeFocused()
-      await see(quickHideButton(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
-      await see(quickHideButton(page)).toHaveAttribute('title', 'Click to leave this page quickly')
+describe('Point 1: the Quick Hide button', () => {
+  test.each(routes)('is the first tab stop, 44 px large, and never covered on %s', async (route) => {
+    const page = await visit(route, { before: withoutTour })
+    await page.keyboard.press('Tab')
+    await see(quickHideButton(page)).toBeFocused()
+    await see(quickHideButton(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
+    await see(quickHideButton(page)).toHaveAttribute('title', 'Click to leave this page quickly')
+    expect(await underFinger(page)).toEqual(reachable)
+    // 400% zoom of a window of 1280 by 1024 (WCAG 2.2, 1.4.10).
+    await page.setViewportSize(zoomed)
+    for (const part of [0, 0.5, 1]) {
+      await page.evaluate((part) => scrollTo(0, part * document.documentElement.scrollHeight), part)
       expect(await underFinger(page)).toEqual(reachable)
-      // 400% zoom of a window of 1280 by 1024 (WCAG 2.2, 1.4.10).
-      await page.setViewportSize(zoomed)
-      for (const part of [0, 0.5, 1]) {
-        await page.evaluate((part) => scrollTo(0, part * document.documentElement.scrollHeight), part)
-        expect(await underFinger(page)).toEqual(reachable)
-      }
-    },
-  )
+    }
+  })
 
-  test('is not covered by what opens on the page at 400% zoom', async () => {
+  test('is not covered by popups at 400% zoom', async () => {
     const page = await visit('/glossary', zoomed)
     await page.getByRole('combobox', { name: 'Search glossary' }).fill('a')
     await see(page.getByRole('option').first()).toBeVisible()
@@ -71,7 +68,7 @@ describe('Point 1: the Eye', () => {
   })
 
   test.each([zoomed, { width: 768, height: 900 }])(
-    'stands in the open menu too, first in it, %o',
+    'is also the first control in the open menu, %o',
     async (window) => {
       const page = await visit('/glossary', window)
       await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -88,9 +85,9 @@ describe('Point 1: the Eye', () => {
   )
 })
 
-describe('A click on the Eye', () => {
-  test('Point 3: leaves nothing of ours one frame later, for eyes, ears and the tab, and stops a film', async () => {
-    // Destinations that open no page leave ours to be looked at for as long as it takes.
+describe('A click on Quick Hide', () => {
+  test('Point 3: clears the screen, accessibility tree and tab title within one frame, and stops a film', async () => {
+    // With destinations that open no page, the blank page stays open for the checks.
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const page = await visit('/glossary/gaslighting')
     const paused = await page.evaluate(async () => {
@@ -107,7 +104,7 @@ describe('A click on the Eye', () => {
       return [before, film.paused, document.documentElement.textContent, document.title]
     })
     expect(paused).toEqual([false, true, 'LoadingLoading', 'Loading'])
-    // A browser with much to do tells ears late.
+    // A busy browser updates the accessibility tree late.
     const blank = { accessibleTexts: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
     await expect.poll(() => remainingContent(page)).toMatchObject(blank)
     const left = await remainingContent(page)
@@ -135,7 +132,7 @@ describe('A click on the Eye', () => {
     },
   )
 
-  test('Points 5 and 6: takes the place of the page in the same tab, and says nowhere where one came from', async () => {
+  test('Points 5 and 6: replaces the page in the same tab, and sends no Referer header', async () => {
     const page = await visit('/')
     await page.goto('/glossary/gaslighting')
     const before = await page.evaluate(() => window.history.length)
@@ -151,7 +148,7 @@ describe('A click on the Eye', () => {
     ['the middle button', { button: 'middle' }],
     ['Ctrl held', { modifiers: ['Control'] }],
     ['Shift held', { modifiers: ['Shift'] }],
-  ] as const)('Point 2: leaves no page standing with %s', async (_how, options) => {
+  ] as const)('Point 2: opens the destination in the same tab with %s', async (_how, options) => {
     const page = await visit('/glossary')
     await quickHideButton(page).click({
       ...options,
@@ -161,7 +158,7 @@ describe('A click on the Eye', () => {
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('Point 20: sends nothing but that one leaves, not even the word typed a moment ago', async () => {
+  test('Point 20: sends only the request to leave, and not the text typed just before', async () => {
     quickHide.site.answers.recipes = 1_500
     const line = traceNetwork()
     const page = await visit('/glossary', { before: line.listen })
@@ -171,7 +168,7 @@ describe('A click on the Eye', () => {
       if (!request.url().startsWith('data:'))
         sent.push(`${request.method()} ${request.url()} ${request.postData()}`)
     })
-    // In one go: between two commands of the driver the pause after which it is sent may be over.
+    // One step, because the debounce of the search could end between two commands of Playwright.
     await page.getByRole('searchbox', { name: 'Search terms' }).evaluate((box: HTMLInputElement) => {
       box.value = 'secret'
       box.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -185,7 +182,7 @@ describe('A click on the Eye', () => {
     expect(sent.filter((request) => request.includes(quickHide.address))).toHaveLength(1)
   })
 
-  test('Point 5: is not led elsewhere by a script of the page that hears an answer late', async () => {
+  test('Point 5: is not redirected by a script of the page that gets a response late', async () => {
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const page = await visit('/glossary')
     let answer = () => {}
@@ -196,7 +193,7 @@ describe('A click on the Eye', () => {
       await late
       await route.continue()
     })
-    // As an older script may ask, whose answers are not ours to keep back.
+    // An older script may use XMLHttpRequest, whose response Quick Hide cannot block.
     await page.evaluate(() => {
       const asked = new XMLHttpRequest()
       asked.onload = () => {
@@ -213,7 +210,7 @@ describe('A click on the Eye', () => {
     expect(page.url()).toBe(`${quickHide.address}/glossary`)
   })
 
-  test('Point 5: is not led elsewhere by what fails late, in Safe Mode and an older browser', async () => {
+  test('Point 5: is not redirected by a request that fails late, in Safe Mode in an older browser', async () => {
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const url = quickHide.address.replace('http:', 'https:')
     const page = await visit('/glossary/hoovering', {
@@ -246,12 +243,12 @@ describe('A click on the Eye', () => {
     expect(left.markup, 'nor does the page say where it was').not.toMatch(/hoovering|glossary/i)
   })
 
-  test('is kept by nothing that the browser does not know', async () => {
+  test('leaves the site even when the browser lacks a DOM method', async () => {
     const page = await visit('/glossary/gaslighting', {
       before: (page) =>
         page.addInitScript(() => {
           Reflect.deleteProperty(Element.prototype, 'append')
-          // Said to nobody: every visit ends without an exception of ours.
+          // Hides the error, because a visit must end without an exception.
           addEventListener('error', (event) => event.preventDefault())
         }),
     })
@@ -259,7 +256,7 @@ describe('A click on the Eye', () => {
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('Point 14: is held up by no question, whatever was typed', async () => {
+  test('Point 14: shows no confirmation dialog, whatever was typed', async () => {
     const page = await visit('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')
     const session = await page.context().newCDPSession(page)
@@ -273,7 +270,7 @@ describe('A click on the Eye', () => {
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('Point 9: makes the browser forget what we kept on it', async () => {
+  test('Point 9: clears the cookies and storage of the site', async () => {
     const page = await visit('/glossary')
     await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
     await page.evaluate(() => localStorage.setItem('unfogTheme', 'dark'))
@@ -282,7 +279,7 @@ describe('A click on the Eye', () => {
     await expect.poll(() => page.context().storageState()).toEqual({ cookies: [], origins: [] })
   })
 
-  test('Points 5 and 8: works where the browser refuses to replace the page, which stays empty when one comes back to it', async () => {
+  test('Points 5 and 8: works when the browser cannot replace the page, which stays blank after Back', async () => {
     const remembered: string[] = []
     const page = await visit('/glossary/gaslighting', {
       browser: withBackForwardCache,
@@ -294,7 +291,7 @@ describe('A click on the Eye', () => {
             if (persisted) remember(document.documentElement.textContent)
           })
         })
-        // `location.replace` cannot be changed, so the module itself is sent as ever, below another `location` that throws.
+        // `location.replace` cannot be overridden, so the module is served with a `location` above it that throws.
         await page.route('**/assets/*.js', async (route) => {
           const response = await route.fetch()
           await route.fulfill({ response, body: `${refusing}\n${await response.text()}` })

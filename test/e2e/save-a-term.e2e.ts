@@ -13,7 +13,7 @@ const heart = (page: Page) => page.getByRole('link', { name: 'Save Gaslighting t
 const pen = (page: Page) => page.getByRole('link', { name: 'Write about Gaslighting' })
 const modal = (page: Page, name = 'Create Your Account') => page.getByRole('dialog', { name })
 
-test('Without JavaScript a heart leads to signing up, and on from there with its term', async () => {
+test('Without JavaScript a heart leads to sign-up, and its term is saved after it', async () => {
   const { page } = await visit(inList, { javaScript: false })
   await heart(page).click()
   await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
@@ -25,7 +25,7 @@ test('Without JavaScript a heart leads to signing up, and on from there with its
 })
 
 describe.each([inList, term.path])('A visitor at %s', (path) => {
-  test('is asked in place, by keyboard alone, may change their mind, and comes back to where they were', async () => {
+  test('gets the sign-up form in a modal, can close it by keyboard, and the focus returns', async () => {
     const { page, consoleErrors } = await visit(path)
     await heart(page).focus()
     await page.keyboard.press('Enter')
@@ -43,12 +43,12 @@ describe.each([inList, term.path])('A visitor at %s', (path) => {
     await see(modal(page)).toBeHidden()
     await see(pen(page)).toBeFocused()
     expect(page.url()).toBe(`${address}${path}`)
-    // Of the page with the form nothing but the form is taken: its styles are not this page's, and the policy refuses them.
+    // Only the form is taken from its page; the content security policy would block that page's styles.
     expect(consoleErrors).toEqual([])
   })
 })
 
-test('Quick Hide stands in the modal where it stood, and lies over nothing', async () => {
+test('Quick Hide keeps its place when the modal opens, and covers nothing', async () => {
   for (const [width, height] of [
     [1280, 800],
     [360, 640],
@@ -64,7 +64,7 @@ test('Quick Hide stands in the modal where it stood, and lies over nothing', asy
   }
 })
 
-test('A visitor signs up in the modal, and the term goes along', async () => {
+test('A visitor who signs up in the modal keeps the term', async () => {
   const { page } = await visit(inList)
   await heart(page).click()
   const email = await submitSignUp(page)
@@ -87,7 +87,7 @@ test('A visitor signs up in the modal, and the term goes along', async () => {
   await later.waitForURL(`${address}/dashboard/connections/new?journal=${term.slug}`)
 })
 
-test('What is wrong is said on the page of the form, with the address kept and the term not forgotten', async () => {
+test('An invalid form leads to the sign-up page, which shows the error and keeps the email and the term', async () => {
   const { page } = await visit(inList)
   await heart(page).click()
   await emailBox(page).fill('sam@example.org')
@@ -98,7 +98,7 @@ test('What is wrong is said on the page of the form, with the address kept and t
   await see(passwordBox(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('When the form cannot be fetched, the link is followed', async () => {
+test('A heart opens the sign-up page when the form cannot be fetched', async () => {
   const { page } = await visit(inList, {
     before: (page) =>
       page.route('**/auth-test?*', (route) =>
@@ -109,7 +109,7 @@ test('When the form cannot be fetched, the link is followed', async () => {
   await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
 })
 
-test('The modal breaks no rule of accessibility, in both themes', async () => {
+test('The modal has no axe violations in both themes', async () => {
   const { page } = await visit(inList, { width: 360 })
   await heart(page).click()
   await see(modal(page)).toBeVisible()
@@ -119,7 +119,7 @@ test('The modal breaks no rule of accessibility, in both themes', async () => {
   }
 })
 
-/** Where the tab key goes, once around. */
+/** The tab stops, once around. */
 async function tabStops(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let press = 0; press < 12; press++) {

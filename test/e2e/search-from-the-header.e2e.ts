@@ -15,7 +15,7 @@ beforeAll(async () => {
   all = await readAllTerms(address)
 })
 
-/** A visit whose clock stands still, so that pauses and times of keeping are exact. */
+/** Opens a page with a paused clock, so that debounce and cache times are exact. */
 async function visitWithClock(path = '/resources') {
   const visited = await visit(path, { before: (page) => page.clock.install({ time: 0 }) })
   await visited.page.clock.pauseAt(60_000)
@@ -30,7 +30,7 @@ async function suggested(text: string): Promise<string[]> {
   return ((await response.json()) as { terms: Suggestion[] }).terms.map((term) => term.term_name)
 }
 
-/** How many maps in the memory of a page have this key, after what nobody needs any more has been cleared away. */
+/** How many Map objects in the memory of a page have this key after garbage collection. */
 async function mapsWith(page: Page, key: string): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   const evaluate = async (expression: string) =>
@@ -49,8 +49,8 @@ async function mapsWith(page: Page, key: string): Promise<number> {
   return result.value
 }
 
-describe('The search of the header', () => {
-  test('Point 23: is a combobox that is closed until one types, and that the browser does not fill in', async () => {
+describe('The header search', () => {
+  test('Point 23: is a combobox that opens when the visitor types, without autocomplete by the browser', async () => {
     const { page } = await visit('/resources')
     await see(box(page)).toHaveAttribute('placeholder', 'Search glossary...')
     await see(box(page)).toHaveAttribute('aria-expanded', 'false')
@@ -69,7 +69,7 @@ describe('The search of the header', () => {
     await see(box(page)).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('shows name, kind and one line; five at most, at once, and asks the server nothing more', async () => {
+  test('shows at most five results with name, type and one line, without a request to the server', async () => {
     const expected = namesThatContain('a').slice(0, 5)
     const visited = await visitWithClock()
     const { page } = visited
@@ -90,7 +90,7 @@ describe('The search of the header', () => {
     await see(note(page)).toHaveText('5 results')
   })
 
-  test.each([360, 1280])('shows five of one line each whole, %i px wide', async (width) => {
+  test.each([360, 1280])('shows five whole results of one line each, at %i px', async (width) => {
     const { page } = await visit('/resources', { width })
     await box(page).fill('silent')
     await see(options(page)).toHaveCount(5)
@@ -98,10 +98,10 @@ describe('The search of the header', () => {
     for (const option of await options(page).all()) await see(option).toBeInViewport({ ratio: 1 })
   })
 
-  test('asks the server after 300 ms for what this device cannot tell, once, and none comes twice', async () => {
+  test('asks the server once after 300 ms for matches that the index lacks, and shows no duplicates', async () => {
     const visited = await visitWithClock()
     const { page } = visited
-    // The index is there before the clock counts: no letter waits for it.
+    // The index is loaded before the clock counts.
     await box(page).press('b')
     await see(options(page)).toHaveCount(5)
     for (const letter of 'reakfast') {
@@ -126,19 +126,19 @@ describe('The search of the header', () => {
     ['cold shoulder', 'Silent Treatment', 'also called cold shoulder'],
     ['rewrites history', 'Gaslighting', 'also called rewriting history'],
     ['he hides my car keys', 'Transportation Control', 'also called hiding my car keys'],
-  ])('finds %j without asking anybody, and says why', async (text, name, why) => {
+  ])('finds %j without a request to the server, and shows why it matches', async (text, name, why) => {
     const visited = await visit('/resources')
     const { page } = visited
     await box(page).fill(text)
     await see(options(page).first().locator('b')).toHaveText(name)
     if (why) await see(options(page).first().getByText(why, { exact: true })).toBeVisible()
     await expectAccessible(page)
-    // Twice the pause after which the server would be asked.
+    // Twice the debounce time of a request to the server.
     await page.waitForTimeout(600)
     expect(countRequests(visited, suggestPath)).toBe(0)
   })
 
-  test('loads what it is made of when it is entered, with the index, and not before', async () => {
+  test('loads its script and the index when it gets the focus, not before', async () => {
     const visited = await visitWithClock()
     const { page, requests } = visited
     const script = (await page.locator('script[data-search]').getAttribute('data-search')) ?? ''
@@ -150,7 +150,7 @@ describe('The search of the header', () => {
     expect(asked()).toEqual(expect.arrayContaining([script, indexPath]))
   })
 
-  test('keeps the index for five minutes', async () => {
+  test('caches the index for five minutes', async () => {
     const visited = await visitWithClock()
     const { page } = visited
     const searchAnew = async () => {
@@ -169,7 +169,7 @@ describe('The search of the header', () => {
     expect(countRequests(visited, indexPath)).toBe(2)
   })
 
-  test('keeps an answer of the server for five minutes, in the memory of this page alone', async () => {
+  test('caches a response of the server for five minutes, only in the memory of the page', async () => {
     const visited = await visitWithClock()
     const { page } = visited
     const further = await suggested('breakfast')
@@ -194,7 +194,7 @@ describe('The search of the header', () => {
     expect((await first?.response())?.headers()['cache-control']).toBe('no-store')
   })
 
-  test('forgets the answers of the server when Quick Hide is pressed, though the page stays for want of a network', async () => {
+  test('forgets the cached responses when Quick Hide is pressed, even offline when the page stays open', async () => {
     const visited = await visit('/resources')
     const { page } = visited
     await box(page).fill('kitchen tabl')
@@ -207,7 +207,7 @@ describe('The search of the header', () => {
     expect(await mapsWith(page, 'kitchen tabl')).toBe(0)
   })
 
-  test('is used by the arrow keys and Enter; nothing is highlighted at first', async () => {
+  test('works with the arrow keys and Enter, and highlights no result at first', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('a')
     await see(options(page)).toHaveCount(5)
@@ -231,7 +231,7 @@ describe('The search of the header', () => {
     await see(box(page)).toHaveValue('')
   })
 
-  test('starts without a highlight again when the text changes', async () => {
+  test('removes the highlight when the text changes', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('a')
     await box(page).press('ArrowDown')
@@ -240,7 +240,7 @@ describe('The search of the header', () => {
     expect(await box(page).getAttribute('aria-activedescendant')).toBeNull()
   })
 
-  test('closes on ESC and lets go of the box', async () => {
+  test('closes on ESC, and its box loses the focus', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('gas')
     await see(list(page)).toBeVisible()
@@ -255,7 +255,7 @@ describe('The search of the header', () => {
     const { page } = await visit('/resources')
     await box(page).fill('gas')
     await see(list(page)).toBeVisible()
-    // Beside the list, which covers its middle.
+    // Beside the list, which covers the middle of the heading.
     await page.getByRole('heading', { level: 1 }).click({ position: { x: 8, y: 8 } })
     await see(list(page)).toBeHidden()
     await box(page).fill('gasl')
@@ -264,7 +264,7 @@ describe('The search of the header', () => {
     await see(list(page)).toBeHidden()
   })
 
-  test('opens a result by a click, in a new tab if one wants, and clears the box', async () => {
+  test('opens a result on click, also in a new tab, and clears the box', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('silent t')
     const newTab = page.context().waitForEvent('page')
@@ -281,7 +281,7 @@ describe('The search of the header', () => {
     await see(box(page)).toHaveValue('')
   })
 
-  test('sends its form on Enter when nothing is highlighted', async () => {
+  test('submits its form on Enter when no result is highlighted', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('silent')
     await see(list(page)).toBeVisible()
@@ -290,7 +290,7 @@ describe('The search of the header', () => {
     await see(page.locator('[data-items] > li').first()).toContainText('Silent Treatment')
   })
 
-  test('stands on the home page too, in the middle', async () => {
+  test('is also in the main part of the home page', async () => {
     const { page } = await visit('/')
     await page.getByRole('main').getByRole('combobox', { name: 'Search the glossary' }).fill('silent t')
     await page
@@ -304,7 +304,7 @@ describe('The search of the header', () => {
     ['cold shoulder', 'Silent Treatment'],
     ['GASLIGHT', 'Gaslighting'],
     [' love  bomb ', 'Love Bombing'],
-  ])('understands %j', async (text, name) => {
+  ])('finds the right term for %j', async (text, name) => {
     const { page } = await visit('/resources')
     await box(page).fill(text)
     await see(options(page).first().locator('b')).toHaveText(name)

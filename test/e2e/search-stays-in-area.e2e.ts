@@ -11,14 +11,14 @@ const { createUser, signIn } = privateArea()
 
 const seeAll = (page: Page) => page.getByRole('main').getByRole('link', { name: 'See all terms' })
 
-/** A public address never holds what somebody looked for in an area of their own. */
+/** Records every visited address: a public address must never contain a search from a private area. */
 const addresses = (page: Page) => {
   const all: string[] = []
   page.on('framenavigated', (frame) => all.push(frame.url()))
   return all
 }
 
-test('In the dashboard the header search and an empty list lead to the terms of the dashboard', async () => {
+test('In the dashboard the header search and an empty result list lead to the dashboard glossary', async () => {
   const { email } = await createUser()
   const { page } = await signIn(email)
   const gone = addresses(page)
@@ -35,7 +35,7 @@ test('In the dashboard the header search and an empty list lead to the terms of 
   expect([...new Set(gone.map((each) => new URL(each).pathname))]).toEqual(['/dashboard/glossary'])
 })
 
-test('What was searched for in the dashboard stands in no other address when the session has ended', async () => {
+test('A search in the dashboard is written to no other address when the session has ended', async () => {
   const { email } = await createUser()
   const { page } = await signIn(email)
   await page.context().clearCookies()
@@ -48,7 +48,7 @@ test('What was searched for in the dashboard stands in no other address when the
   expect(gone.filter((each) => each.includes('silent'))).toEqual([])
 })
 
-test('In the demo they lead to its samples', async () => {
+test('In the demo the header search and an empty result list lead to the demo glossary', async () => {
   const { page } = await visit('/demo/home', {
     before: (page) => page.addInitScript(() => localStorage.setItem('unfogDemoTourDismissed', 'true')),
   })
@@ -63,7 +63,7 @@ test('In the demo they lead to its samples', async () => {
   expect(new URL(page.url()).pathname).toBe('/demo/glossary')
 })
 
-test('On the public page the whole list comes back in place', async () => {
+test('On the public glossary page clearing a search shows the whole list in place', async () => {
   const { page } = await visit('/glossary')
   await listBox(page).fill('zzzz')
   await seeAll(page).click()

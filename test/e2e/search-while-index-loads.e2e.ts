@@ -17,12 +17,12 @@ const { visit } = journey()
 
 declare global {
   interface Window {
-    /** The rest of an index that has come in part, or its end. */
+    /** Sends the rest of a partly loaded index, or cuts the connection. */
     comes?: (how: 'whole' | 'cut') => void
   }
 }
 
-/** The index comes up to the end of this, and then waits until the test lets the rest come, or cuts it. */
+/** The index loads up to the end of this mark, and then waits until the test sends the rest or cuts it. */
 const until = (mark: string) => (page: Page) =>
   page.addInitScript(
     ([path, mark]) => {
@@ -41,7 +41,7 @@ const until = (mark: string) => (page: Page) =>
             async start(controller) {
               controller.enqueue(bytes(text.slice(0, from)))
               if ((await rest) === 'cut') return controller.error(new TypeError('network error'))
-              // In bits, of which none ends where a letter or a column does.
+              // The chunks do not end where a character or a column ends.
               for (let at = from; at < text.length; at += 1_111)
                 controller.enqueue(bytes(text.slice(at, at + 1_111)))
               controller.close()
@@ -52,10 +52,10 @@ const until = (mark: string) => (page: Page) =>
     },
     [indexPath, mark] as const,
   )
-/** Names and aliases have come, and no more. */
+/** Only names and aliases have loaded. */
 const afterNames = until(',"sentences":')
 
-/** The index goes on coming, once it has begun. */
+/** Continues loading the index, once it has begun. */
 async function comes(page: Page, how: 'whole' | 'cut') {
   await page.waitForFunction(() => window.comes)
   await page.evaluate((how) => {
@@ -64,7 +64,7 @@ async function comes(page: Page, how: 'whole' | 'cut') {
   }, how)
 }
 
-test('What is found by name is there before the rest of the index, and stays where it is, as does the choice among it', async () => {
+test('Matches by name are shown before the whole index has loaded, and they and the highlight keep their place', async () => {
   const visited = await visit('/resources', { before: afterNames })
   const { page } = visited
   await box(page).fill('a')
@@ -78,7 +78,7 @@ test('What is found by name is there before the rest of the index, and stays whe
   await comes(page, 'whole')
   await see(note(page)).toHaveText('5 results')
   expect(await options(page).locator('b').allTextContents()).toEqual(first)
-  // A finger that lies on one lies on the same one.
+  // A finger on a result stays on the same result.
   for (const [place, link] of links.entries()) {
     expect(await link.boundingBox()).toEqual(places[place])
     expect((await (await link.$('span:last-child'))?.textContent())?.length).toBeGreaterThan(10)
@@ -92,7 +92,7 @@ test('What is found by name is there before the rest of the index, and stays whe
   expect(countRequests(visited, suggestPath)).toBe(0)
 })
 
-test('A result that is pressed while the rest comes is opened', async () => {
+test('A result that is pressed while the rest of the index loads is opened', async () => {
   const { page } = await visit('/resources', { before: afterNames })
   await box(page).fill('gaslighti')
   await options(page).first().locator('b').hover()
@@ -103,7 +103,7 @@ test('A result that is pressed while the rest comes is opened', async () => {
   await page.waitForURL('**/glossary/gaslighting')
 })
 
-test('Keys that are typed while the rest comes are answered from names and aliases', async () => {
+test('Text that is typed while the rest of the index loads is matched against names and aliases', async () => {
   const { page } = await visit('/resources', { before: afterNames })
   await box(page).fill('gasl')
   await see(options(page).locator('b').first()).toContainText('Gasl')
@@ -118,7 +118,7 @@ test('Keys that are typed while the rest comes are answered from names and alias
   await see(options(page).locator('b').first()).toHaveText('High-Control Group')
 })
 
-test('Nothing is shown while an alias that belongs at the top may still come', async () => {
+test('No results are shown while an alias that belongs at the top may still load', async () => {
   const { page } = await visit('/resources', { before: until(',"aliases":') })
   await box(page).fill('cult')
   await page.waitForFunction(() => window.comes)
@@ -128,7 +128,7 @@ test('Nothing is shown while an alias that belongs at the top may still come', a
   await see(options(page).locator('b').first()).toHaveText('High-Control Group')
 })
 
-test('A line that is cut leaves what has come, and the server is asked; who enters again has the whole', async () => {
+test('A cut connection keeps the loaded part, asks the server, and the next focus loads the whole index', async () => {
   const visited = await visit('/resources', { before: afterNames })
   const { page, consoleErrors } = visited
   await box(page).fill('stonewall')
@@ -142,7 +142,7 @@ test('A line that is cut leaves what has come, and the server is asked; who ente
   expect(consoleErrors.join()).toContain('The index of the header search failed')
   await page.unroute(`**${suggestPath}?*`)
   await box(page).press('i')
-  // What came before serves while it comes again.
+  // The part from before is used while the index loads again.
   await see(options(page).first()).toContainText('Stonewalling')
   await comes(page, 'whole')
   await see(note(page)).toHaveText(/result/)
@@ -151,7 +151,7 @@ test('A line that is cut leaves what has come, and the server is asked; who ente
   expect(countRequests(visited, indexPath)).toBe(2)
 })
 
-test('An index that breaks off is made good by the server', async () => {
+test('A text that a cut-off index cannot match is searched on the server', async () => {
   const { page } = await visit('/resources', { before: afterNames })
   await box(page).fill('rewrites history')
   await see(note(page)).toHaveText('Searching...')
@@ -159,7 +159,7 @@ test('An index that breaks off is made good by the server', async () => {
   await see(options(page).first()).toContainText('Gaslighting')
 })
 
-test('Who enters again while the index comes asks for it no second time; it is asked for when the box is touched', async () => {
+test('The index is requested when the box is touched, and not again on focus while it loads', async () => {
   const visited = await visit('/resources', { before: afterNames })
   const { page } = visited
   expect(countRequests(visited, indexPath)).toBe(0)
@@ -175,7 +175,7 @@ test('Who enters again while the index comes asks for it no second time; it is a
   expect(countRequests(visited, indexPath)).toBe(1)
 })
 
-test('A page that was left while the index came shows nothing of it when somebody comes back, and finds again', async () => {
+test('A page that was left while the index loaded shows no results after Back, and can search again', async () => {
   const { page } = await visit('/resources', {
     browser: withBackForwardCache,
     before: async (page) => {
@@ -190,7 +190,7 @@ test('A page that was left while the index came shows nothing of it when somebod
   await see(options(page).first()).toContainText('Stonewalling')
 })
 
-test('A browser that cannot read an answer as it comes gets the whole', async () => {
+test('A browser that cannot stream a response still loads the whole index', async () => {
   const { page } = await visit('/resources', {
     before: (page) =>
       page.addInitScript(() => Object.defineProperty(Response.prototype, 'body', { value: undefined })),

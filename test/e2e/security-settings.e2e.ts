@@ -20,7 +20,7 @@ import { freePort } from '../support/free-port.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/** A product of its own: a passkey is bound to its address, which must be known before it starts. */
+/** These tests start their own server: a passkey is bound to its address, which must be known before the start. */
 let product: Product
 let dataDir: string
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const { visit: visitFrom } = journey(() => product.address)
 let places = 0
-/** Everybody comes from a place of their own, so that one test's wrong codes do not make another one wait. */
+/** Each visit has its own client address, so that the wrong codes of one test do not rate-limit another. */
 const visit = (path: string, options: VisitOptions = {}) =>
   visitFrom(path, {
     ...options,
@@ -43,7 +43,7 @@ const visit = (path: string, options: VisitOptions = {}) =>
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Presses a button, and waits for the page that answers: what is typed before it comes would be gone. */
+/** Presses a button, and waits for the next page: text typed before it loads would be lost. */
 async function answered(page: Page, name: string) {
   await page.locator('main').evaluate((main) => main.setAttribute('data-before', ''))
   await press(page, name)
@@ -54,7 +54,7 @@ const problem = (page: Page) => page.locator('#code-error')
 const done = (page: Page, words: string | RegExp) =>
   see(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 
-/** Somebody new, at their settings. */
+/** Signs up a new user and opens the settings. */
 async function atSettings(options: { javaScript?: boolean; width?: number } = {}) {
   const { page } = await visit('/auth-test?mode=sign-up&next=/dashboard/settings', options)
   const email = await submitSignUp(page)
@@ -62,18 +62,18 @@ async function atSettings(options: { javaScript?: boolean; width?: number } = {}
   return { page, email }
 }
 
-/** The same person in another browser. */
+/** Signs in the same user in another browser. */
 async function elsewhere(email: string, options: { javaScript?: boolean } = {}) {
   const { page } = await visit('/auth-test', options)
   await submitSignIn(page, email)
   return page
 }
 
-/** Each code counts once, so a test that needs another one takes that of the next half minute, which is accepted too. */
+/** Each code works once, so a test that needs another one uses that of the next half minute, which is accepted too. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
-/** Adds an app by its typed secret. @returns what it knows, the code that was used, and the recovery codes */
+/** Adds an authenticator app by its typed secret. @returns the secret, the code that was used, and the recovery codes */
 async function addApp(page: Page, name: string) {
   await page.getByText('Add an authenticator app', { exact: true }).click()
   await page.getByLabel('Name (optional)', { exact: true }).fill(name)
@@ -83,9 +83,9 @@ async function addApp(page: Page, name: string) {
   await codeBox(page).fill('000000')
   await press(page, 'Confirm')
   await see(problem(page)).toHaveText(/^That code is not right\./)
-  // The same secret still, so that it need not be typed anew.
+  // The secret must stay the same, so that the user need not enter it again.
   expect(((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')).toBe(secret)
-  // The step before this one, so that later codes are later; near the end of a step it would be two behind when it arrives.
+  // Uses the code of the previous step, so that later codes are newer; near the end of a step it would arrive two steps late.
   const left = 30_000 - (Date.now() % 30_000)
   if (left < 12_000) await sleep(left + 100)
   const code = codeOf(secret, -1)
@@ -96,14 +96,14 @@ async function addApp(page: Page, name: string) {
   return { secret, code, codes }
 }
 
-/** The ten recovery codes, once they are there. */
+/** The ten recovery codes, once they are shown. */
 async function codesOn(page: Page) {
   const codes = page.locator('.codes code')
   await see(codes).toHaveCount(10)
   return codes.allTextContents()
 }
 
-/** Past the recovery codes: the browser itself asks whether they are written down. */
+/** Goes past the recovery codes: the browser checks that the checkbox is ticked. */
 async function written(page: Page) {
   await press(page, 'Continue')
   await see(heading(page)).toHaveText('Your recovery codes')
@@ -113,7 +113,7 @@ async function written(page: Page) {
 }
 
 describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) => {
-  test('is added, asked for, stood in for once by each recovery code, and removed', async () => {
+  test('can be added, is required, can be replaced once by each recovery code, and can be removed', async () => {
     const { page, email } = await atSettings({ javaScript })
     const other = await elsewhere(email, { javaScript })
     await other.waitForURL(`${product.address}/dashboard`)
@@ -128,7 +128,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await other.goto('/dashboard')
     await other.waitForURL(/\/auth-test\?next=/)
 
-    // Signed in elsewhere with the password alone, nothing opens.
+    // In another browser the password alone does not sign in.
     await other.goto('/auth-test?next=/dashboard/settings&save=gaslighting')
     await submitSignIn(other, email)
     await see(heading(other)).toHaveText('One more step')
@@ -153,7 +153,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await see(problem(other)).toBeVisible()
     await codeBox(other).fill(codeOf(secret))
     await press(other, 'Continue')
-    // What was wanted is done there, and taken out of the address.
+    // The requested term is saved there, and its parameter is removed from the address.
     await other.waitForURL(/\/dashboard(?:\?save=gaslighting)?$/)
 
     await page.goto('/dashboard/settings')
@@ -171,7 +171,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
   })
 })
 
-test('a name that is used already is refused beside its field', async () => {
+test('An authenticator app with a name that is already used is rejected with an error at its field', async () => {
   const { page } = await atSettings()
   await addApp(page, 'My phone')
   await written(page)
@@ -184,7 +184,7 @@ test('a name that is used already is refused beside its field', async () => {
 })
 
 describe('Passkeys', () => {
-  /** A device that knows its person by a finger (WebDriver's virtual authenticator, WebAuthn Level 3, 11). */
+  /** Adds a device with user verification (WebDriver's virtual authenticator, WebAuthn Level 3, 11). */
   async function withAuthenticator(page: Page) {
     const client = await page.context().newCDPSession(page)
     await client.send('WebAuthn.enable')
@@ -208,7 +208,7 @@ describe('Passkeys', () => {
     await press(page, 'Add a passkey')
   }
 
-  test('are added, sign in without a name, are a second step, and are removed', async () => {
+  test('can be added, sign in without an email address, serve as a second step, and can be removed', async () => {
     const { page, email } = await atSettings()
     await withAuthenticator(page)
     const other = await elsewhere(email)
@@ -216,7 +216,7 @@ describe('Passkeys', () => {
     const whose = await page.locator('main input[name=user_id]').first().inputValue()
     const asked = page.waitForRequest('**/auth-test/passkey/registration')
     await addPasskey(page, 'This laptop')
-    // Else it would open the account of somebody who has signed in beside a tab that was left open.
+    // Without it, a tab that was left open could add a passkey to the account of another user who signed in since.
     expect((await asked).headers()['x-user-id']).toBe(whose)
     await see(heading(page)).toHaveText('Your recovery codes')
     const [code = ''] = await codesOn(page)
@@ -224,7 +224,7 @@ describe('Passkeys', () => {
     await see(region(page, 'Passkeys').getByRole('listitem')).toContainText('This laptop')
     await see(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
 
-    // The same device is not asked to make two.
+    // The same device cannot create a second passkey.
     await addPasskey(page, 'Once more')
     await see(region(page, 'Passkeys').getByRole('alert')).toHaveText(
       'This device has a passkey for your account already.',
@@ -249,7 +249,7 @@ describe('Passkeys', () => {
     await press(page, 'Use your passkey')
     await page.waitForURL(`${product.address}/dashboard`)
 
-    // Where there is no passkey, a recovery code opens.
+    // Without the passkey, a recovery code works.
     await other.goto('/auth-test')
     await submitSignIn(other, email)
     await codeBox(other).fill(code)
@@ -268,7 +268,7 @@ describe('Passkeys', () => {
     expect(await sessionOf(page)).toBeUndefined()
   })
 
-  test('that do not know the person sign nobody in', async () => {
+  test('without user verification sign nobody in', async () => {
     const { page } = await atSettings()
     const device = await withAuthenticator(page)
     await addPasskey(page, '')
@@ -287,7 +287,7 @@ describe('Passkeys', () => {
     await page.waitForURL(`${product.address}/dashboard`)
   })
 
-  test('are asked for by pages of ours alone, and added by who is signed in', async () => {
+  test('reject requests from other sites, and are added only by a signed-in user', async () => {
     const { page } = await visit('/auth-test')
     const ask = (path: string, headers: Record<string, string>) =>
       page.request.post(`/auth-test/passkey/${path}`, { data: {}, headers, failOnStatusCode: false })
@@ -309,7 +309,7 @@ describe('Passkeys', () => {
   })
 })
 
-test('the address is changed, and signs in from then on', async () => {
+test('A user can change the email address and then sign in with the new one', async () => {
   const { page, email } = await atSettings({ javaScript: false })
   await openForm(page, 'Change email…')
   const box = page.getByRole('textbox', { name: 'New email' })
@@ -330,9 +330,9 @@ test('the address is changed, and signs in from then on', async () => {
   await other.waitForURL(`${product.address}/dashboard`)
 })
 
-test('who proved long ago who they are is asked once more, and goes on in the settings', async () => {
+test('A user with an old proof of identity must enter the password again, and returns to the settings', async () => {
   const { page } = await atSettings({ javaScript: false })
-  // What a quarter of an hour does, the password page shows without it.
+  // Opens the password page directly instead of waiting 15 minutes for the proof to expire.
   await page.goto('/auth-test/prove?next=/dashboard/settings')
   await passwordBox(page).fill(otherPassword)
   await press(page, 'Continue')
@@ -342,7 +342,7 @@ test('who proved long ago who they are is asked once more, and goes on in the se
   await page.waitForURL(`${product.address}/dashboard/settings`)
 })
 
-test('No screen of the second step breaks a rule of accessibility, in both themes', async () => {
+test('The screens of the second step have no axe violations in both themes', async () => {
   const { page } = await atSettings({ width: 360 })
   const looks = async () => {
     await page.emulateMedia({ colorScheme: 'light' })

@@ -11,7 +11,7 @@ const foot = (page: Page) => page.getByRole('contentinfo')
 
 const pages = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
 
-/** What the specification says of these pages, to the letter (points 1, 2, 4, 6 and 9). */
+/** The exact texts of these pages from the specification (points 1, 2, 4, 6 and 9). */
 const said: [path: string, words: string[]][] = [
   [
     '/mission',
@@ -81,7 +81,7 @@ const said: [path: string, words: string[]][] = [
   ],
 ]
 
-test.each(said)('%s says what it has to', async (path, words) => {
+test.each(said)('%s contains the texts from the specification', async (path, words) => {
   const { page } = await visit(path)
   for (const each of words) await see(main(page)).toContainText(each)
 })
@@ -89,7 +89,7 @@ test.each(said)('%s says what it has to', async (path, words) => {
 test.each([
   ['/terms', 10],
   ['/privacy', 9],
-])('%s has %i sections, each of which its list leads to', async (path, count) => {
+])('%s has %i sections, and its table of contents links to each', async (path, count) => {
   const { page } = await visit(path)
   await see(main(page).getByRole('heading', { level: 2 })).toHaveCount(count)
   const links = main(page).getByRole('navigation', { name: 'On this page' }).getByRole('link')
@@ -98,7 +98,7 @@ test.each([
   await see(main(page).getByRole('heading', { level: 2 }).last()).toBeInViewport()
 })
 
-test('The crisis numbers are called by a tap, as the specification gives them', async () => {
+test('The crisis numbers from the specification are tel: links', async () => {
   const { page } = await visit('/resources', { width: 360 })
   const numbers = await main(page)
     .locator('a[href^="tel:"]')
@@ -121,7 +121,7 @@ test('The crisis numbers are called by a tap, as the specification gives them', 
   }
 })
 
-test('The second bar of Resources leads to each of its parts', async () => {
+test('The second navigation bar of Resources links to each of its sections', async () => {
   const { page } = await visit('/resources')
   const bar = page.getByRole('navigation', { name: 'On this page' })
   const names = await bar.getByRole('link').allTextContents()
@@ -132,7 +132,7 @@ test('The second bar of Resources leads to each of its parts', async () => {
   }
 })
 
-test('The footer leads to every one of them, under the names of the specification', async () => {
+test('The footer links to each of these pages with the names from the specification', async () => {
   const { page } = await visit('/terms')
   const columns = await foot(page)
     .getByRole('navigation')
@@ -159,7 +159,7 @@ test('The footer leads to every one of them, under the names of the specificatio
   await see(foot(page)).toContainText('© 2025 Unfog.')
 })
 
-test('The footer leads to four profiles elsewhere, in a new tab and in silence', async () => {
+test('The footer links to four social profiles in a new tab and without a referrer', async () => {
   const { page } = await visit('/')
   const profiles = foot(page).locator('a.site-footer-icon')
   const links = await profiles.evaluateAll((all) =>
@@ -178,7 +178,7 @@ test('The footer leads to four profiles elsewhere, in a new tab and in silence',
   expect(sizes).toEqual(Array(4).fill([20, 20]))
 })
 
-test('The tip leads to Staying safe here, and Disclaimers to Resources', async () => {
+test('The tip links to Staying safe here, and Disclaimers links to Resources', async () => {
   const { page } = await visit('/disclaimers')
   await main(page).getByRole('link', { name: 'Resources' }).first().click()
   await page.waitForURL('**/resources')
@@ -187,7 +187,7 @@ test('The tip leads to Staying safe here, and Disclaimers to Resources', async (
 })
 
 describe.each(['/', '/contact', ...pages])('%s', (path) => {
-  test('leads nowhere that is not there, and out only over TLS, in silence', async () => {
+  test('has no dead links, and its external links use HTTPS and send no referrer', async () => {
     const { page } = await visit(path)
     const links = await main(page)
       .locator('a[href]')
@@ -207,7 +207,7 @@ describe.each(['/', '/contact', ...pages])('%s', (path) => {
     }
   })
 
-  test('is read and left without JavaScript, and is found by who looks for it', async () => {
+  test('works without JavaScript and can be indexed by search engines', async () => {
     const { page, requests } = await visit(path, { javaScript: false })
     await see(page.getByRole('heading', { level: 1 })).toBeVisible()
     await see(page.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
@@ -220,7 +220,7 @@ describe.each(['/', '/contact', ...pages])('%s', (path) => {
   })
 })
 
-test('A crawler may read every page that says not to be listed, and no page has a picture for previews', async () => {
+test('robots.txt allows every page with noindex, and no page has an og:image', async () => {
   const { page } = await visit('/')
   const rules = await (await page.request.get('/robots.txt')).text()
   const closed = [...rules.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
@@ -239,7 +239,7 @@ test('A crawler may read every page that says not to be listed, and no page has 
   }
 })
 
-test('A link that opens a new tab says so, on every page', async () => {
+test('Every link that opens a new tab announces it', async () => {
   const { page } = await visit('/')
   for (const [path] of screens) {
     await page.goto(path)
@@ -251,7 +251,7 @@ test('A link that opens a new tab says so, on every page', async () => {
   }
 })
 
-test('Resources on paper are numbers, places and words, in black on white', async () => {
+test('Resources prints its numbers, addresses and text in black on white', async () => {
   const { page } = await visit('/resources', { colorScheme: 'dark' })
   await page.emulateMedia({ media: 'print' })
   for (const gone of ['banner', 'contentinfo', 'navigation', 'complementary'] as const) {
@@ -259,7 +259,7 @@ test('Resources on paper are numbers, places and words, in black on white', asyn
   }
   await see(page.getByRole('button')).toHaveCount(0)
   await see(main(page).getByText('0808 2000 247')).toBeVisible()
-  // Where a link leads is read on paper too.
+  // The address of a link is printed too.
   await see(main(page).getByText('thehotline.org')).toBeVisible()
   const colors = await main(page).evaluate((element) => {
     const { color } = getComputedStyle(element)

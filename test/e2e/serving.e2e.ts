@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('Files', () => {
-  test('with a hash in their name are kept for ever', async () => {
+  test('with a hash in their name are cached forever', async () => {
     for (const path of [script, ...fonts]) {
       expect(path).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/)
       const { status, headers } = await get(path)
@@ -26,7 +26,7 @@ describe('Files', () => {
     }
   })
 
-  test('come in brotli or gzip for those who take it, and plainly for the rest', async () => {
+  test('are served in Brotli or gzip when accepted, and uncompressed otherwise', async () => {
     const plain = await get(script)
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.headers['content-type']).toContain('javascript')
@@ -67,13 +67,13 @@ describe('Files', () => {
     '/node_modules/react/package.json',
     '/database/schema.sql',
     '/__manifest',
-  ])('beyond these are not served: %s', async (path) => {
+  ])('outside the public folder are not served: %s', async (path) => {
     const { status, body } = await get(path)
     expect(status).toBe(404)
     expect(body.toString()).not.toMatch(/root:x:|"dependencies"|entry\.public\.ts/)
   })
 
-  test('are not accompanied by their sources', async () => {
+  test('are served without source maps', async () => {
     expect((await get(`${script}.map`)).status).toBe(404)
     expect((await get(script)).body.toString()).not.toContain('sourceMappingURL')
   })
@@ -81,7 +81,7 @@ describe('Files', () => {
 
 describe('Pages', () => {
   test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/api/terms', '/sitemap.xml'])(
-    'come in brotli with a mark, and are answered 304 to those who have them: %s',
+    'are served in Brotli with an ETag, and with 304 when it matches: %s',
     async (path) => {
       const { status, headers, body } = await get(path, brotli)
       expect(status).toBe(200)
@@ -100,9 +100,9 @@ describe('Pages', () => {
     },
   )
 
-  test('are kept by the reader’s browser alone, and a search by nobody', async () => {
+  test('are cached only by the browser, and a search is not cached', async () => {
     expect((await get('/glossary')).headers['cache-control']).toBe('private, max-age=60')
-    // At its address stands another page for who is in Safe Mode.
+    // In Safe Mode this address shows a different page.
     expect((await get('/')).headers['cache-control']).toBe('private, no-cache')
     expect((await get('/glossary?search=silent')).headers['cache-control']).toBe('no-store')
     expect((await get('/api/terms?search=silent')).headers['cache-control']).toBe('no-store')
@@ -110,7 +110,7 @@ describe('Pages', () => {
   })
 
   test.each(['/glossary?letter=d&sort=oldest', '/api/terms?sort=oldest&limit=7', '/no-such-page'])(
-    'that were first asked for by HEAD have their text all the same: %s',
+    'have their content in a GET that follows a HEAD request: %s',
     async (path) => {
       const head = await ask(address, path, { method: 'HEAD' })
       expect(head.body).toHaveLength(0)
@@ -123,7 +123,7 @@ describe('Pages', () => {
   )
 })
 
-describe('Every answer', () => {
+describe('Every response', () => {
   const paths = [
     '/',
     '/glossary?search=silent',
@@ -144,14 +144,14 @@ describe('Every answer', () => {
     return all
   }
 
-  test('carries what keeps it safe, and does not say what it is made of', async () => {
+  test('has security headers, and does not reveal the server software', async () => {
     for (const [path, { headers }] of await answers()) {
       expect(headers, path).toMatchObject({
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
       })
       for (const name of ['server', 'x-powered-by', 'set-cookie']) expect(headers[name], path).toBeUndefined()
-      // A font or a script is no document: what follows speaks in documents alone (server/http/security-headers.ts).
+      // A font or a script is no document, and these headers apply only to documents (server/http/security-headers.ts).
       if (/\.(?:woff2|js)$/.test(path)) continue
       expect(headers, path).toMatchObject({
         'referrer-policy': 'same-origin',
@@ -166,7 +166,7 @@ describe('Every answer', () => {
     }
   })
 
-  test('is made from PUBLIC_URL, never from the name that the asker uses', async () => {
+  test('uses PUBLIC_URL for its links, never the Host header of the request', async () => {
     for (const path of ['/', '/glossary?letter=s', '/sitemap.xml', '/robots.txt']) {
       const { body, headers } = await get(path, { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' })
       expect(body.toString() + JSON.stringify(headers), path).not.toContain('evil.example')
@@ -175,7 +175,7 @@ describe('Every answer', () => {
 })
 
 describe('For search engines', () => {
-  test('the map of the site names the start, the pages of words, the glossary and every term, each of which is there', async () => {
+  test('the sitemap lists home, the text pages, the glossary and every term, and each page exists', async () => {
     const { body, headers } = await get('/sitemap.xml')
     expect(headers['content-type']).toContain('application/xml')
     const places = [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -191,7 +191,7 @@ describe('For search engines', () => {
     for (const { pathname } of places.slice(0, 13)) expect((await get(pathname)).status).toBe(200)
   })
 
-  test('robots.txt names the map and keeps the API out; pages say themselves that they are not to be listed', async () => {
+  test('robots.txt names the sitemap and disallows only the API', async () => {
     const { body, headers } = await get('/robots.txt')
     expect(headers['content-type']).toContain('text/plain')
     expect(body.toString()).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m)
@@ -199,7 +199,7 @@ describe('For search engines', () => {
   })
 })
 
-test('The page of the interface shows every address that is described, with its method', async () => {
+test('The API documentation page shows every described path with its method', async () => {
   const described: { paths: Record<string, Record<string, { summary: string }>> } = JSON.parse(
     (await get('/api/openapi.json')).body.toString(),
   )

@@ -13,7 +13,7 @@ const day = 24 * 60 * 60 * 1000
 
 type Told = ReturnType<SignedInBrowser['sessionChanges']>
 
-/** What a tab is told, once as much as is expected has come. */
+/** Waits for the expected session events of a tab. */
 async function hears(
   { sessionChanges }: Pick<SignedInBrowser, 'sessionChanges'>,
   tab: Page,
@@ -32,7 +32,7 @@ async function hears(
   return heard
 }
 
-/** Somebody in the private area, with a second tab, who were told of their session. */
+/** Signs in a new user with two tabs that have received their first session events. */
 async function twoTabs(path = '/dashboard', options: VisitOptions = {}) {
   const somebody = await createUser()
   const entered = await signIn(somebody.email, path, options)
@@ -42,7 +42,7 @@ async function twoTabs(path = '/dashboard', options: VisitOptions = {}) {
   return { ...entered, ...somebody, other }
 }
 
-/** Once the settings were asked for anew, in place, and are drawn. */
+/** Waits until the settings were loaded again in place and rendered. */
 const showsAnew = (page: Page) => page.waitForResponse(/settings\.data/).then(() => sleep(300))
 
 const broken = (route: Route) => route.fulfill({ status: 503, body: '' })
@@ -54,8 +54,8 @@ async function changePassword(page: Page) {
   await send(page, 'Change password')
 }
 
-describe('Both tabs are told', () => {
-  test('INITIAL_SESSION, each by itself and once, whatever is opened in it', async () => {
+describe('Both tabs receive', () => {
+  test('INITIAL_SESSION once each, whatever pages are opened in them', async () => {
     const entered = await twoTabs()
     const { page, other, sessionChanges } = entered
     const [initial] = await hears(entered, await entered.tab('/dashboard'), ['INITIAL_SESSION'])
@@ -65,7 +65,7 @@ describe('Both tabs are told', () => {
     expect([...sessionChanges(page), ...sessionChanges(other)]).toEqual([])
   })
 
-  test('SIGNED_IN, when somebody signs in once more by a form that stood open', async () => {
+  test('SIGNED_IN when a user signs in again with a form that was still open', async () => {
     const { email } = await createUser()
     let form: Page | undefined
     const entered = await signIn(email, '/dashboard', {
@@ -88,7 +88,7 @@ describe('Both tabs are told', () => {
     expect(page.url()).toBe(`${area.address}/dashboard`)
   })
 
-  test('SIGNED_OUT', async () => {
+  test('SIGNED_OUT when the user signs out', async () => {
     const entered = await twoTabs()
     const { page, other } = entered
     await press(page, 'Logout')
@@ -99,7 +99,7 @@ describe('Both tabs are told', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('TOKEN_REFRESHED, when the page is used after some days', async () => {
+  test('TOKEN_REFRESHED when the page is used after some days', async () => {
     const entered = await twoTabs('/dashboard', { before: (page) => page.clock.install() })
     const { page, other } = entered
     await page.keyboard.press('Shift')
@@ -115,7 +115,7 @@ describe('Both tabs are told', () => {
     for (const tab of [page, other]) expect(entered.sessionChanges(tab)).toEqual([])
   })
 
-  test('USER_UPDATED, when the password is changed', async () => {
+  test('USER_UPDATED when the password is changed', async () => {
     const entered = await twoTabs('/dashboard/settings')
     const { page, other } = entered
     const asked = other.waitForRequest(/connections\.data/)
@@ -123,7 +123,7 @@ describe('Both tabs are told', () => {
     await changePassword(page)
     await hears(entered, page, ['INITIAL_SESSION', 'USER_UPDATED'])
     await hears(entered, other, ['USER_UPDATED'])
-    // What they show may have changed too.
+    // The data that they show may have changed too.
     await asked
     await anew
     await see(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
@@ -131,7 +131,7 @@ describe('Both tabs are told', () => {
     await hears(entered, page, ['INITIAL_SESSION'])
   })
 
-  test('USER_UPDATED, which takes no words away where it cannot be shown', async () => {
+  test('USER_UPDATED and keep the typed text when the page cannot reload its data', async () => {
     const entered = await twoTabs('/dashboard/settings')
     const { page, other } = entered
     await other.goto('/dashboard/connections/new')
@@ -142,7 +142,7 @@ describe('Both tabs are told', () => {
     await hears(entered, other, ['INITIAL_SESSION', 'USER_UPDATED'])
     await sleep(500)
     await see(words).toHaveValue('Typed a moment ago.')
-    // Once nothing is written any more it is; the page is left unasked where what was typed is kept.
+    // Once the draft is saved, the data loads again, and leaving the page asks no question.
     await other.unrouteAll()
     await words.press('End')
     await other.keyboard.type(' And now.')
@@ -152,7 +152,7 @@ describe('Both tabs are told', () => {
     await anew
   })
 
-  test('PASSWORD_RECOVERY, which ends every session', async () => {
+  test('PASSWORD_RECOVERY, and every session ends', async () => {
     const entered = await twoTabs()
     const { page, other, email } = entered
     await page.goto('/auth-test/reset')
@@ -170,7 +170,7 @@ describe('Both tabs are told', () => {
     await other.waitForURL('**/dashboard/connections')
   })
 
-  test('MFA_CHALLENGE_VERIFIED, when an authenticator app is added', async () => {
+  test('MFA_CHALLENGE_VERIFIED when an authenticator app is added', async () => {
     const entered = await twoTabs('/dashboard/settings')
     const { page, other } = entered
     await page.getByText('Add an authenticator app', { exact: true }).click()
@@ -187,7 +187,7 @@ describe('Both tabs are told', () => {
     expect(verified.map((one) => one?.session?.aal)).toEqual(['aal2', 'aal2'])
     await other.getByRole('link', { name: 'Favorites' }).click()
     await other.waitForURL('**/dashboard/favorites')
-    // What is shown once stays, whatever is done in the other tab.
+    // The recovery codes, which are shown only once, stay whatever happens in the other tab.
     await other.goto('/dashboard/settings')
     await page.route('**/*.data?*', broken)
     await changePassword(other)

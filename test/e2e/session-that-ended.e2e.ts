@@ -13,10 +13,10 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const clock = { before: (page: Page) => page.clock.install() }
 
-/** The tab comes to the front again. */
+/** Makes the tab visible again. */
 const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-/** What was asked about the session, with its method. */
+/** Records the methods of the requests about the session. */
 function asked(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function asked(page: Page): string[] {
 const endOthers = (otherCookie: string) => post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
 
 describe('A session that was ended on another device', () => {
-  test('is missed at the next look, in every tab, and after signing in one is back where one was', async () => {
+  test('is noticed in every tab that becomes visible, and signing in returns to the same page', async () => {
     const { email, otherCookie } = await createUser()
     const path = '/dashboard/connections?from=mail'
     const { page, tab, sessionChanges } = await signIn(email, path, clock)
@@ -53,7 +53,7 @@ describe('A session that was ended on another device', () => {
   test.each([
     ['', 31 * day],
     ['on a shared device ', 31 * minute],
-  ])('%sis missed when it would have had its time, though nobody touches the page', async (where, time) => {
+  ])('%sis noticed at its expiry time, even when nobody uses the page', async (where, time) => {
     const { email, otherCookie } = await createUser()
     const { page } = await signIn(email, '/dashboard/settings', { ...clock, shared: where !== '' })
     const requests = asked(page)
@@ -61,7 +61,7 @@ describe('A session that was ended on another device', () => {
     await expect.poll(() => requests).toEqual(['GET'])
     await see(page.getByText(email).first()).toBeVisible()
     await endOthers(otherCookie)
-    // From the answer on its time begins anew, and on a slow machine that may come later than this.
+    // The response restarts the expiry time, and on a slow machine it may arrive later than this.
     const leftAfter = async () => {
       await page.clock.fastForward(time).catch(() => {})
       return new URL(page.url()).pathname
@@ -70,7 +70,7 @@ describe('A session that was ended on another device', () => {
     await page.waitForURL('**/auth-test?next=%2Fdashboard%2Fsettings')
   })
 
-  test('is missed when the network is back', async () => {
+  test('is noticed when the network is back', async () => {
     const { email, otherCookie } = await createUser()
     const { page, sessionChanges } = await signIn(email, '/dashboard', clock)
     await page.context().setOffline(true)
@@ -85,8 +85,8 @@ describe('A session that was ended on another device', () => {
   })
 })
 
-describe('A session that stands', () => {
-  test('is not asked for all the time where the clock of the device is a year ahead', async () => {
+describe('A valid session', () => {
+  test('is not checked again and again when the clock of the device is a year ahead', async () => {
     const { email } = await createUser()
     const { page, sessionChanges } = await signIn(email, '/dashboard', {
       before: (page) => page.clock.install({ time: Date.now() + 400 * day }),
@@ -98,7 +98,7 @@ describe('A session that stands', () => {
     expect(sessionChanges(page).map(({ event }) => event)).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
   })
 
-  test('is not renewed with every key where the server answers nothing good', async () => {
+  test('is not renewed on every key press when the server responds with errors', async () => {
     const { email } = await createUser()
     const { page } = await signIn(email, '/dashboard', clock)
     const requests = asked(page)
@@ -113,8 +113,8 @@ describe('A session that stands', () => {
   })
 })
 
-describe('Somebody else who signs in in the same browser', () => {
-  test('sees nothing of the person before in the other tab, however long it takes', async () => {
+describe('A second user who signs in in the same browser', () => {
+  test('sees nothing of the first user in the other tab, even when its reload takes long', async () => {
     const [one, two] = [await createUser(), await createUser()]
     let form: Page | undefined
     const line = traceNetwork()
@@ -127,7 +127,7 @@ describe('Somebody else who signs in in the same browser', () => {
     })
     await see(page.getByText(one.email).first()).toBeVisible()
     const empty = await screenshot(await page.context().newPage())
-    // What it fetches ahead of other pages would hold the browser's connections, of which the other tab has none of its own.
+    // Its prefetch requests would occupy the browser's connections, which all tabs share.
     await page.waitForTimeout(1_500)
     await line.waitForIdle()
     const mend = await stall(page)
@@ -140,7 +140,7 @@ describe('Somebody else who signs in in the same browser', () => {
     await see(page.getByText(one.email)).toHaveCount(0)
   })
 
-  test('is noticed by a tab that did not hear of it', async () => {
+  test('is noticed by a tab that missed the session event', async () => {
     const [one, two] = [await createUser(), await createUser()]
     const { page, tab } = await signIn(one.email, '/dashboard/settings', clock)
     const other = await tab('/dashboard/settings')
@@ -156,15 +156,15 @@ describe('Somebody else who signs in in the same browser', () => {
   })
 })
 
-describe('In Safe Mode a page that nobody uses', () => {
+describe('An idle page in Safe Mode', () => {
   const canary = 'Swifts under the eaves at nine'
   const heading = (page: Page, name: string) =>
     see(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
-  test('goes blank, locks in every tab and on the server, keeps what was typed, and opens by the password', async () => {
+  test('goes blank, locks in every tab and on the server, keeps its draft, and unlocks by password', async () => {
     const { email, otherCookie } = await createUser()
     await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, otherCookie)
-    // Longer than this test may take: with less, a loaded machine was locked before its time.
+    // Longer than this test may take, so that a busy machine does not lock too early.
     await post('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '5' }, otherCookie)
     const { page } = await area.visit('/auth-test?next=/dashboard/connections/new', clock)
     await submitSignIn(page, email)
@@ -174,7 +174,7 @@ describe('In Safe Mode a page that nobody uses', () => {
     await other.goto('/dashboard/connections', { waitUntil: 'commit' }).catch(() => {})
     await heading(other, 'Connections')
     await hydrated(other)
-    // The clock of the server goes on as it is: it is asked, and says that the time is over.
+    // The server's clock is not shifted, so its response about the session is replaced by an expired one.
     await page.context().route('**/auth-test/session', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
       const answer = await route.fetch()
@@ -200,7 +200,7 @@ describe('In Safe Mode a page that nobody uses', () => {
     await see(page.getByText('That password is not right.')).toBeVisible()
     await passwordBox(page).fill(password)
     await page.getByRole('button', { name: 'Open' }).click()
-    // Two tabs share one place (docs/decisions/020): it may be the other's.
+    // Two tabs share one stored path (docs/decisions/020), so it may be that of the other tab.
     const title = page.getByRole('heading', { name: /^(Create New )?Connections?$/, level: 1 })
     await see(title).toBeVisible()
     if ((await title.textContent()) === 'Connections')

@@ -14,7 +14,7 @@ const said = (page: Page, words: string | RegExp) => see(status(page, words)).to
 const limit = (page: Page) => page.getByRole('switch', { name: 'Limit Data Collection' })
 const sidebar = (page: Page) => page.locator('.sidebar h2')
 
-/** Tabs on until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, like a user without a mouse. */
 async function tabTo(page: Page, target: Locator) {
   for (let press = 0; press < 80; press++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -35,8 +35,8 @@ async function looks(page: Page) {
   expect(wider).toBeLessThanOrEqual(0)
 }
 
-describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
-  test('the profile is changed in its dialog, and the name stands everywhere at once', async () => {
+describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
+  test('the profile can be changed in its dialog, and the new name is shown everywhere at once', async () => {
     const { email } = await area.createUser()
     const { page, errors } = await area.signIn(email, settings, { width })
     await see(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -81,7 +81,7 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
     expect(errors).toEqual([])
   })
 
-  test('Limit Data Collection is turned on and off, and what is not built says so', async () => {
+  test('Limit Data Collection can be turned on and off, and unfinished settings say so', async () => {
     const { email } = await area.createUser()
     const { page } = await area.signIn(email, settings, { width })
     const devices = region(page, 'Where you are signed in').getByRole('listitem')
@@ -89,7 +89,7 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
     await see(limit(page)).not.toBeChecked()
     await tabTo(page, limit(page))
     await page.keyboard.press('Space')
-    // The page that answers begins there, so that it is the first thing that is read out.
+    // The next page focuses the message, so that screen readers read it first.
     await see(status(page, 'Limit Data Collection is on.')).toBeFocused()
     await hydrated(page)
     await see(limit(page)).toBeChecked()
@@ -121,7 +121,7 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
   })
 })
 
-test('Without JavaScript the profile is changed on the page, and Limit Data Collection by its button', async () => {
+test('Without JavaScript the profile is edited on the page, and Limit Data Collection has a button', async () => {
   const { email } = await area.createUser()
   const { page } = await area.signIn(email, settings, { javaScript: false, width: 360 })
   await page.getByRole('link', { name: /^Edit/ }).click()
@@ -147,7 +147,7 @@ test('Without JavaScript the profile is changed on the page, and Limit Data Coll
   await see(limit(page)).not.toBeChecked()
 })
 
-test('A profile that cannot be saved stays as it was typed, and says why', async () => {
+test('A profile that cannot be saved keeps the typed values and shows the reason', async () => {
   const { email } = await area.createUser()
   const { page } = await area.signIn(email, settings)
   await page.getByRole('link', { name: /^Edit/ }).click()
@@ -162,21 +162,21 @@ test('A profile that cannot be saved stays as it was typed, and says why', async
   await said(page, 'Your profile is saved.')
 })
 
-test('What Limit Data Collection is given by nobody’s form changes nothing', async () => {
+test('An invalid value for Limit Data Collection changes nothing', async () => {
   const { otherCookie } = await area.createUser()
   for (const limit_data of ['', 'true', 'ON']) {
     expect((await area.post(settings, { intent: 'limit-data', limit_data }, otherCookie)).status).toBe(400)
   }
 })
 
-describe('The choices of a device', () => {
-  test('are made in one place or seen in both, and kept', async () => {
+describe('The settings of a device', () => {
+  test('are shown in one or two places, stay in sync, and are kept', async () => {
     const { email } = await area.createUser()
     const { page } = await area.signIn(email, settings)
     const foot = page.getByRole('contentinfo')
     await region(page, 'Theme').getByRole('radio', { name: 'Dark' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
-    // Once on a page: two groups of one name could not be told apart by ear.
+    // Only once on a page, because screen readers cannot tell two groups of the same name apart.
     await see(page.getByRole('group', { name: 'Theme' })).toHaveCount(1)
     const own = region(page, 'Quick Hide')
     await own.getByRole('checkbox', { name: 'ESC twice leaves' }).uncheck()
@@ -189,7 +189,7 @@ describe('The choices of a device', () => {
     expect(await page.evaluate(() => localStorage.getItem('unfogQuickHideSeconds'))).toBeNull()
   })
 
-  test('that only React offers leave no empty place in a browser that is too old for it', async () => {
+  test('that need React leave no empty space in a browser that is too old for it', async () => {
     const old = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
     const { page } = await area.visit('/auth-test?next=/dashboard/settings', { before: old })
     await submitSignIn(page, (await area.createUser()).email)
@@ -198,7 +198,7 @@ describe('The choices of a device', () => {
     expect(await page.locator('.escape-time').boundingBox()).toBeNull()
   })
 
-  test('that the browser keeps none of are said to be refused', async () => {
+  test('show an error when the browser blocks storage', async () => {
     const { email } = await area.createUser()
     const before = (page: Page) =>
       page.addInitScript(() => {

@@ -8,7 +8,7 @@ const { visit, createUser, signIn } = privateArea()
 const eye = (page: Page) => page.getByRole('button', { name: /Quick Hide: / }).first()
 const tip = (page: Page) => page.getByRole('complementary', { name: 'About Quick Hide' })
 
-/** The eye is whole, at least 44 px, and nothing lies over it. */
+/** Expects Quick Hide to be whole, at least 44 px large and not covered. */
 async function expectEye(page: Page) {
   await see(eye(page)).toBeInViewport({ ratio: 1 })
   const seen = await eye(page).evaluate((button) => {
@@ -24,12 +24,12 @@ describe.each([
   ['1440 by 900', 360, 225],
   ['1920 by 1080', 480, 270],
 ] as const)('A window of %s px at 400%%', (_, width, height) => {
-  /** How much of the window the text has, in CSS pixels. */
+  /** The height that the window has left for the text, in CSS pixels. */
   const left = (page: Page) =>
     page.getByRole('main').evaluate((main) => innerHeight - main.getBoundingClientRect().top)
 
   test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/contact'])(
-    'begins the text on its first screen, below the header and the tip: %s',
+    'shows the start of the text below the header and the tip without scrolling: %s',
     async (path) => {
       const { page } = await visit(path, { width, height })
       await see(tip(page)).toBeVisible()
@@ -49,7 +49,7 @@ describe.each([
   [1280, 800],
 ])('At %i by %i px a message', (width, height) => {
   const messages = (page: Page) => page.locator('.toast:visible')
-  /** What has the focus, where a message lies over its middle (WCAG 2.4.11). */
+  /** The focused element, if a message covers its middle (WCAG 2.4.11). */
   const covered = (page: Page) =>
     page.evaluate(() => {
       const focus = document.activeElement as Element
@@ -58,11 +58,11 @@ describe.each([
       return over?.closest('.toast') ? focus.outerHTML.slice(0, 120) : ''
     })
 
-  test('lies neither over what was pressed, nor over what comes next by keys, nor over Quick Hide', async () => {
+  test('covers neither the pressed button, nor the next tab stop, nor Quick Hide', async () => {
     const { page } = await signIn((await createUser()).email, '/dashboard/glossary', { width, height })
     const hearts = page.getByRole('main').getByRole('button', { name: /^Save .* to favorites$/ })
     await hearts.nth(5).focus()
-    // At the foot of the window, where messages are.
+    // At the bottom of the window, where messages are.
     await hearts.nth(5).evaluate((heart) => heart.scrollIntoView({ block: 'end' }))
     await page.keyboard.press('Enter')
     await see(messages(page)).toHaveCount(1)
@@ -72,7 +72,7 @@ describe.each([
       await expect.poll(() => covered(page), { message: `after ${key + 1} keys` }).toBe('')
       await expectEye(page)
     }
-    // By pointer, in the middle and at the head.
+    // By pointer, in the middle and at the top.
     for (const block of ['center', 'start'] as const) {
       await hearts.nth(9).evaluate((heart, block) => heart.scrollIntoView({ block }), block)
       await hearts.nth(9).click()
@@ -82,7 +82,7 @@ describe.each([
     }
   })
 
-  test('does not come along into the next dialog', async () => {
+  test('is not shown again in the next dialog', async () => {
     const { page } = await signIn((await createUser()).email, '/dashboard/glossary/darvo', { width, height })
     await page.getByRole('button', { name: 'Save DARVO to favorites' }).click()
     await see(messages(page)).toHaveText(/^Added to favorites/)

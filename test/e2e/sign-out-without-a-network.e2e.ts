@@ -6,7 +6,7 @@ import { see, type VisitOptions } from '../support/journey.ts'
 import { cookieIn, privateArea, usersOf } from '../support/private-area.ts'
 import { screenshot, stall } from '../support/throttling.ts'
 
-/** Names and values of what the browser keeps for us, but for the session's secret. */
+/** Names and values of the site's cookies and storage, without the session token. */
 const kept = async (page: Page) =>
   Object.fromEntries(
     (await page.context().cookies()).map(({ name, value, httpOnly }) => [name, httpOnly ? 'secret' : value]),
@@ -16,13 +16,13 @@ const left = { '__Host-session': 'secret', '__Host-signed-out': '1' }
 
 const words = /@example\.org|Settings|You are signed in/
 
-/** Nothing of the private page can be seen. */
+/** Expects that nothing of the private page is visible. */
 const seesNothing = (page: Page) => see(page.getByText(words).filter({ visible: true })).toHaveCount(0)
 
 describe('Signing out', () => {
   const area = privateArea()
 
-  /** Somebody with their settings open in two tabs, after a few pages. */
+  /** Signs in a new user who opens the settings in two tabs after a few pages. */
   async function atSettings(options: VisitOptions = {}) {
     const { email } = await area.createUser()
     const { page, tab, sessionChanges } = await area.signIn(email, '/dashboard/settings', options)
@@ -33,7 +33,7 @@ describe('Signing out', () => {
   }
 
   test.each(['no network', 'a server that answers 500'])(
-    'with %s takes both tabs from their private page, and the next request ends the session',
+    'with %s hides the private page in both tabs, and the next request ends the session',
     async (manner) => {
       const visited = await atSettings({ browser: withBackForwardCache })
       const { page, other, sessionChanges, browser, cookie } = visited
@@ -61,10 +61,10 @@ describe('Signing out', () => {
     },
   )
 
-  test('is not needed where the time of a session is over when its page comes back from the memory of the browser', async () => {
+  test('is not needed to hide a page restored from the back/forward cache after the session expired', async () => {
     const { page, other, browser } = await atSettings({ browser: withBackForwardCache })
     await other.close()
-    // As a browser has it that keeps what is `no-store` too, which Chromium no longer does.
+    // Imitates a browser that also caches `no-store` pages, which Chromium no longer does.
     await page.route('**/dashboard/settings', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-cache' } })
@@ -79,7 +79,7 @@ describe('Signing out', () => {
     )
     await page.goto('/glossary')
     await browser.clearCookies({ name: '__Host-signed-in' })
-    // Nobody can be asked whether it still stands.
+    // Offline the page cannot ask the server whether the session is valid.
     await browser.setOffline(true)
     await page.evaluate(() => setTimeout(() => history.back()))
     await expect.poll(() => kept(page)).toMatchObject({ 'came-back': 'true' })
@@ -87,7 +87,7 @@ describe('Signing out', () => {
     await seesNothing(page)
   })
 
-  test('goes home once, though the server has heard of it long before home has come', async () => {
+  test('redirects home only once, even when the server responds long before home has loaded', async () => {
     const { email } = await area.createUser()
     const { page } = await area.signIn(email)
     let sessionChanges = () => {}
@@ -101,17 +101,17 @@ describe('Signing out', () => {
       await route.continue().catch(() => {})
     })
     const cookie = await cookieIn(page)
-    // From within the page: a click of the driver would wait for the page that it leads to.
+    // Clicks from within the page, because a click by Playwright would wait for the next page.
     await page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
     await expect.poll(() => area.isSignedIn(cookie)).toBe(false)
-    // Time in which its answer has come.
+    // Enough time for its response to arrive.
     await page.waitForTimeout(1_000)
     sessionChanges()
     await page.waitForURL(`${area.address}/`)
     expect(ways).toEqual([`${area.address}/`])
   })
 
-  test('with a line that hangs leaves nothing on the screen of either tab meanwhile', async () => {
+  test('with a stalled network blanks both tabs while the request is pending', async () => {
     const { page, other, browser, cookie } = await atSettings()
     const empty = await screenshot(await browser.newPage())
     const mend = await Promise.all([page, other].map(stall))
@@ -125,9 +125,9 @@ describe('Signing out', () => {
   })
 })
 
-describe('Signing out while somebody writes', () => {
+describe('Signing out with an unsaved draft', () => {
   const area = privateArea()
-  /** @param before they begin */
+  /** @param before runs before the text is typed */
   const writing = async (before: (page: Page) => unknown = () => {}) => {
     const { email } = await area.createUser()
     const { page } = await area.signIn(email, '/dashboard/connections/new')
@@ -140,7 +140,7 @@ describe('Signing out while somebody writes', () => {
   const signOut = (page: Page) =>
     page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
 
-  test('waits for words that are on their way', async () => {
+  test('waits for a pending draft request', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -158,7 +158,7 @@ describe('Signing out while somebody writes', () => {
     )
     await onTheirWay
     await signOut(page)
-    // Two seconds are what it waits.
+    // It waits two seconds.
     await page.waitForTimeout(500)
     expect(page.url()).toBe(`${area.address}/dashboard/connections/new`)
     release()
@@ -167,7 +167,7 @@ describe('Signing out while somebody writes', () => {
     await see(again.getByText('Not to be lost.')).toBeVisible()
   })
 
-  test('keeps words that weigh more than their letters are many', async () => {
+  test('keeps a draft with many multi-byte characters', async () => {
     const { email, page } = await writing()
     await page.locator('#content').fill(`Не потерять${'Ж'.repeat(35_000)}`)
     await signOut(page)
@@ -176,14 +176,14 @@ describe('Signing out while somebody writes', () => {
     await see(again.getByText('Не потерять')).toBeVisible()
   })
 
-  test('signs out at once where the page is closed while it waits for them', async () => {
+  test('ends the session at once when the page is closed while it waits for the draft', async () => {
     const { page, cookie } = await writing()
     const mend = await stall(page)
     await signOut(page)
     await page.waitForTimeout(200)
     await page.goto('about:blank')
-    // The page that is left says its last words after the next one stands. Its request may outlive it, and get through where the
-    // page's own did not: then all is forgotten already.
+    // The page that is left sends its last request after the next one is shown. The request may outlive the page and succeed where
+    // its earlier one did not; then all data is cleared already.
     await expect
       .poll(async () => {
         const now = await kept(page)
@@ -196,19 +196,19 @@ describe('Signing out while somebody writes', () => {
   })
 })
 
-describe('Signing out while the database is gone', () => {
+describe('Signing out while the database is unavailable', () => {
   let gone: Awaited<ReturnType<typeof startProductBehindFaultProxy>> | undefined
   const area = usersOf(() => gone?.product as NonNullable<typeof gone>['product'])
   beforeAll(async () => {
     gone = await startProductBehindFaultProxy()
-    // Kept in memory from then on.
+    // The server caches these pages in memory from now on.
     for (const path of ['/', '/glossary']) await fetch(area.address + path)
   })
   afterEach(() => gone?.proxy.restore())
   afterAll(() => gone?.stop())
 
   test.each([true, false])(
-    'leads home to a public page, and the next request that can end the session does; JavaScript: %s',
+    'leads to the public home page, and a later request ends the session; JavaScript: %s',
     async (javaScript) => {
       const { email } = await area.createUser()
       const { page } = await area.signIn(email, '/dashboard', { javaScript })

@@ -15,7 +15,7 @@ import { see } from '../support/journey.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/** A product with one provider; the two are of different sites for a browser: localhost and 127.0.0.1. */
+/** A server with one provider; for a browser they are different sites: localhost and 127.0.0.1. */
 let provider: Awaited<ReturnType<typeof openidProvider>>
 let product: Product
 let folder: string
@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(ended.map((visit) => visit.close()))
   for (const { pageErrors, consoleErrors, thirdPartyRequests } of ended) {
     expect(pageErrors).toEqual([])
-    // A refusal by the content security policy would stand here.
+    // A violation of the content security policy would appear here.
     expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
     expect(thirdPartyRequests.filter((url) => !url.startsWith(provider.issuer))).toEqual([])
   }
@@ -86,17 +86,20 @@ test.each([
   ['by an address', false, true],
   ['by a form that the provider sends', true, true],
   ['by an address, without JavaScript', false, false],
-])('somebody new signs up %s, and stays signed in', async (way, form_post, javaScript) => {
-  provider.behavior.form_post = form_post
-  const sub = way.replaceAll(/\W+/g, '-')
-  known(sub)
-  const page = await signUp(sub, { javaScript })
-  await page.waitForURL('**/dashboard')
-  await page.goto('/dashboard/settings')
-  await see(page.getByText('This device', { exact: true })).toBeVisible()
-})
+])(
+  'A new user signs up through the provider and stays signed in (%s)',
+  async (way, form_post, javaScript) => {
+    provider.behavior.form_post = form_post
+    const sub = way.replaceAll(/\W+/g, '-')
+    known(sub)
+    const page = await signUp(sub, { javaScript })
+    await page.waitForURL('**/dashboard')
+    await page.goto('/dashboard/settings')
+    await see(page.getByText('This device', { exact: true })).toBeVisible()
+  },
+)
 
-test('the tick is asked for before the provider is, and the page is good to read', async () => {
+test('Sign-up through the provider requires the age checkbox first, and its pages are accessible', async () => {
   const page = await visit('/auth-test?mode=sign-up')
   await expectAccessible(page)
   await press(page)
@@ -105,7 +108,7 @@ test('the tick is asked for before the provider is, and the page is good to read
   await expectAccessible(page)
 })
 
-test('who comes from signing in is asked their age once, and what they wanted comes along', async () => {
+test('A new user from the sign-in page confirms their age once and keeps the term to save', async () => {
   known('from-sign-in')
   const page = await visit('/auth-test?save=gaslighting')
   await press(page)
@@ -119,7 +122,7 @@ test('who comes from signing in is asked their age once, and what they wanted co
   await page.waitForURL(/\/dashboard/)
 })
 
-test('saying no, at the provider, leads back calmly', async () => {
+test('A user who cancels at the provider returns to an accessible page that links to sign-in', async () => {
   for (const form_post of [false, true]) {
     provider.behavior.form_post = form_post
     const page = await visit('/auth-test')
@@ -132,12 +135,12 @@ test('saying no, at the provider, leads back calmly', async () => {
   }
 })
 
-test('an answer cannot be used twice, changed, or taken to another browser', async () => {
+test('A callback is rejected when it is used twice, changed, or opened in another browser', async () => {
   known('once')
   provider.behavior.form_post = true
   const page = await visit('/auth-test')
   let answer = ''
-  // Held back, as if it were caught on its way.
+  // Intercepts the callback before it reaches the server.
   await page.route('**/auth-test/callback', async (route) => {
     answer = `/auth-test/callback?${route.request().postData()}`
     await route.fulfill({ body: '<title>caught</title>' })
@@ -151,12 +154,12 @@ test('an answer cannot be used twice, changed, or taken to another browser', asy
     expect(await cookie(one, '__Host-session')).toBeUndefined()
   }
   await refused(page, answer.replace(/state=[^&]+/, 'state=changed'))
-  // A browser that is away at the provider itself, and still not the one that began.
+  // Another browser that has also started a sign-in, but not this one.
   const stranger = await visit('/auth-test')
   await press(stranger)
   await see(stranger).toHaveTitle('Who are you')
   await refused(stranger, answer)
-  // The stranger's try used it up: its owner begins again, and comes in once.
+  // The attempt in the other browser used the callback up; the first browser starts again and signs in once.
   await refused(page, answer)
   await page.goto('/auth-test')
   await press(page)
@@ -166,7 +169,7 @@ test('an answer cannot be used twice, changed, or taken to another browser', asy
   await refused(page, answer)
 })
 
-test('a provider that did not confirm the address makes an account without one', async () => {
+test('Sign-up through a provider with an unverified email creates an account without an email', async () => {
   known('unconfirmed', { email_verified: false })
   const page = await signUp('unconfirmed')
   await page.waitForURL('**/dashboard')
@@ -175,7 +178,7 @@ test('a provider that did not confirm the address makes an account without one',
   await see(page.getByText('Your account has no address yet.')).toBeVisible()
 })
 
-test('an address that has an account is not joined; in Settings it is linked and unlinked, but not as the last way in', async () => {
+test('A provider is not linked by matching email, only in Settings, and cannot be unlinked as the last sign-in', async () => {
   const email = known('member')
   const page = await visit('/auth-test?mode=sign-up')
   await page.getByLabel('Email').fill(email)
@@ -215,13 +218,13 @@ test('an address that has an account is not joined; in Settings it is linked and
 })
 
 test.each([true, false])(
-  'who came by a provider alone sets a password, and then lets the provider go (JavaScript: %s)',
+  'A user with only a provider sets a password and then unlinks the provider (JavaScript: %s)',
   async (javaScript) => {
     const sub = `alone-${javaScript}`
     const email = known(sub)
     const page = await signUp(sub, { javaScript })
     await page.waitForURL('**/dashboard')
-    // What a quarter of an hour does, this page shows without it: the provider is asked once more.
+    // Opens this page directly instead of waiting 15 minutes: the user must sign in at the provider again.
     await page.goto('/auth-test/prove?next=/dashboard/settings')
     if (javaScript) await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign in at Harbor once more' }).click()

@@ -8,7 +8,7 @@ import { withoutTour } from '../support/screens.ts'
 const { visit } = journey()
 const { createUser, signIn } = privateArea()
 
-/** An empty page, to write another one into. @param asks whether what that one asks for is fetched */
+/** An empty page, to write another one into. @param asks whether the files of the other page are fetched */
 const emptyPage = ({ asks = false } = {}) =>
   visit('/empty', {
     width: 412,
@@ -36,7 +36,7 @@ const pages = [
 const signInPages = ['/auth-test', '/auth-test?mode=sign-up', '/auth-test/reset']
 
 test.each([...pages, ...signInPages])(
-  'Wherever a slow line breaks %s off, what is painted stays where it is when more comes',
+  '%s has no layout shift while it streams in, wherever a slow connection pauses',
   async (path) => {
     const { page } = await emptyPage()
     const { pieces, inSight, moved } = await page.evaluate(writeInPieces, await htmlOf(path))
@@ -46,11 +46,11 @@ test.each([...pages, ...signInPages])(
   },
 )
 
-describe.each([412, 1280])('Where the scripts come long after the page, %i px wide,', (width) => {
+describe.each([412, 1280])('When the scripts load long after the page, at %i px,', (width) => {
   const scripts = '**/assets/*.js'
 
   async function comeAtLast(page: Page, late: ReturnType<typeof delayFiles>) {
-    // Without a first paint nothing could move, and what has loaded waits for no script.
+    // Only a painted page can shift, and the first paint must not wait for a script.
     await expect
       .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
       .toBeGreaterThan(0)
@@ -59,7 +59,7 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
     late.release()
   }
 
-  test.each([...pages, ...signInPages])('nothing of %s moves for them', async (path) => {
+  test.each([...pages, ...signInPages])('%s has no layout shift', async (path) => {
     const late = delayFiles()
     const { page } = await visit(path, { width, waitUntil: 'commit', before: late.delay(scripts) })
     await comeAtLast(page, late)
@@ -67,7 +67,7 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
     await expectNoShift(page)
   })
 
-  test('nothing of a room moves when React takes it over', async () => {
+  test('a private page has no layout shift at hydration', async () => {
     const { page } = await signIn((await createUser()).email, '/dashboard', { width })
     await hydrated(page)
     for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites', '/settings']) {
@@ -83,7 +83,7 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
   })
 
   test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])(
-    'nothing of /demo/%s does',
+    '/demo/%s has no layout shift at hydration',
     async (room) => {
       const late = delayFiles()
       const { page } = await visit(`/demo/${room}`, {
@@ -101,8 +101,8 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
   )
 })
 
-describe('Where the browser has the scripts before a slow line brings the page', () => {
-  /** Scripts that do not wait for the page run before its first part has come. */
+describe('When the scripts run before a slow connection delivers the page', () => {
+  /** Runs async scripts before the first part of the page arrives. */
   async function scriptsFirst(path: string): Promise<Page> {
     const [, head = '', body = ''] = /^(.*<body[^>]*>)(.*)$/s.exec(await htmlOf(path)) ?? []
     const { page } = await emptyPage({ asks: true })
@@ -121,26 +121,26 @@ describe('Where the browser has the scripts before a slow line brings the page',
     return page
   }
 
-  test('the row of pictures goes on by its buttons', async () => {
+  test('the buttons of the picture carousel work', async () => {
     const page = await scriptsFirst('/')
     await page.getByRole('button', { name: 'Next picture' }).click()
     await see(page.locator('picture-carousel [aria-current=true]')).toHaveAttribute('data-slide', '1')
   })
 
-  test('the film begins when it is opened', async () => {
+  test('the film starts when its lightbox opens', async () => {
     const page = await scriptsFirst('/mission')
     await page.getByRole('button', { name: 'Watch the film' }).click()
     const played = () => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
     await expect.poll(played).toBeGreaterThan(0)
   })
 
-  test('a passkey is offered', async () => {
+  test('the sign-in page offers a passkey', async () => {
     const page = await scriptsFirst('/auth-test')
     await see(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
   })
 })
 
-/** Writes a document as a parser gets it, cut before and after each tag, and looks each time at all that can be seen. */
+/** Writes a document in pieces, cut before and after each tag, and compares all visible positions after each piece. */
 function writeInPieces(html: string): { pieces: number; inSight: number; moved: string[] } {
   const begin = html.indexOf('</head>')
   const ends = [...html.matchAll(/<[^>]+>/g)].flatMap(({ 0: tag, index }) => [index, index + tag.length])
@@ -164,7 +164,7 @@ function writeInPieces(html: string): { pieces: number; inSight: number; moved: 
   }
   return { pieces: cuts.length, inSight: places.size, moved: [...moved] }
 
-  /** Of texts the first line: it is where a text begins that tells whether it moves. */
+  /** For texts the first line counts, because the start of a text shows whether it moves. */
   function placesInSight(): Map<Node, DOMRect> {
     const found = new Map<Node, DOMRect>()
     if (!document.body) return found
@@ -176,14 +176,14 @@ function writeInPieces(html: string): { pieces: number; inSight: number; moved: 
       range.selectNode(node)
       const [first] = node instanceof Element ? [shapeOf(node)] : range.getClientRects()
       if (!first || first.width === 0) continue
-      // On a phone what comes later in the page is further down.
+      // On a phone later elements are further down.
       if (first.top > 2 * innerHeight) break
       if (first.bottom > 0 && first.top < innerHeight) found.set(node, first)
     }
     return found
   }
 
-  /** Of elements what is painted of them whatever they hold: signs, fields, pictures. */
+  /** The box of an element that is painted without content: icons, fields, pictures. */
   function shapeOf(element: Element): DOMRect | undefined {
     return /^(svg|img|input|button)$/i.test(element.tagName) ? element.getBoundingClientRect() : undefined
   }

@@ -15,8 +15,8 @@ beforeAll(async () => {
 const termOf = (slug: string) => all.find((term) => term.slug === slug) as Term
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-describe('A term', () => {
-  test.each(['gaslighting', 'silent-treatment'])('is told in full: %s', async (slug) => {
+describe('A term page', () => {
+  test.each(['gaslighting', 'silent-treatment'])('shows the whole term: %s', async (slug) => {
     const { page, status } = await visit(`/glossary/${slug}`)
     const term = termOf(slug)
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ describe('A term', () => {
     await see(tags).toHaveText(term.tags)
   })
 
-  test('leads back to the glossary', async () => {
+  test('links back to the glossary', async () => {
     const { page } = await visit('/glossary/gaslighting')
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
     await see(breadcrumb).toContainText('Gaslighting')
@@ -43,7 +43,7 @@ describe('A term', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'shows clinical in blue and community in amber, %s',
+    'shows a clinical term in blue and a community term in amber in the %s theme',
     async (colorScheme) => {
       for (const [slug, word, isRight] of [
         ['gaslighting', 'Clinical', isBlue],
@@ -56,7 +56,7 @@ describe('A term', () => {
     },
   )
 
-  test('has tags that each lead to a term', async () => {
+  test('has tags that each link to a term', async () => {
     const slugs = new Set(all.map((term) => term.slug))
     const { page } = await visit('/glossary/silent-treatment')
     const tags = page.getByRole('region', { name: 'Related terms' }).getByRole('link')
@@ -67,7 +67,7 @@ describe('A term', () => {
     await see(title(page)).toHaveText(termOf('silent-treatment').tags[0] as string)
   })
 
-  test('leads on to the next and back to the one before; the first and the last have one neighbour', async () => {
+  test('links to the next and the previous term; the first and the last term have one link', async () => {
     const [first, second, third] = all as [Term, Term, Term]
     const { page } = await visit(`/glossary/${first.slug}`)
     const neighbours = page.getByRole('navigation', { name: 'Terms before and after' }).getByRole('link')
@@ -81,7 +81,7 @@ describe('A term', () => {
     await see(neighbours).toHaveText([`Previous term: ${all.at(-2)?.term_name}`])
   })
 
-  test('gives its link to the clipboard, without what was searched, and says so', async () => {
+  test('copies its link to the clipboard without query parameters, and confirms it', async () => {
     const { page } = await visit('/glossary/gaslighting?from=somewhere', {
       before: (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
     })
@@ -89,12 +89,12 @@ describe('A term', () => {
     await see(said).toHaveText('')
     await page.getByRole('button', { name: 'Copy link', exact: true }).click()
     await see(said).toHaveText('Link copied')
-    // The button goes on being called what it does.
+    // The button keeps its name.
     await see(page.getByRole('button', { name: 'Copy link', exact: true })).toBeFocused()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/glossary/gaslighting`)
   })
 
-  test('says so when the clipboard is refused', async () => {
+  test('shows an error when the browser denies clipboard access', async () => {
     const { page } = await visit('/glossary/gaslighting', {
       before: (page) =>
         page.addInitScript(() => {
@@ -105,7 +105,7 @@ describe('A term', () => {
     await see(page.locator('copy-link').getByRole('status')).toHaveText('Copying is not allowed here')
   })
 
-  test('prints as text alone', async () => {
+  test('prints only its text', async () => {
     const { page } = await visit('/glossary/gaslighting', { colorScheme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     for (const region of [
@@ -131,7 +131,7 @@ describe('A term', () => {
 })
 
 describe('For search engines', () => {
-  test('a term is a DefinedTerm with one address, a title and a description', async () => {
+  test('a term page has a DefinedTerm, a canonical URL, a title and a description', async () => {
     const { page } = await visit('/glossary/silent-treatment/?utm=1')
     const term = termOf('silent-treatment')
     await see(page).toHaveTitle('Silent Treatment: meaning and examples · Unfog')
@@ -153,7 +153,7 @@ describe('For search engines', () => {
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
   })
 
-  test('every term can be read, and says its own name', async () => {
+  test('every term page responds with the name of its term', async () => {
     for (const term of all) {
       const response = await fetch(`${address}/glossary/${term.slug}`)
       const html = await response.text()
@@ -163,9 +163,9 @@ describe('For search engines', () => {
   })
 })
 
-describe('A term that is not there', () => {
+describe('An unknown term', () => {
   test.each(['no-such-word', 'Not%20A%20Slug', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'])(
-    'is said so: %s',
+    'gets a 404 page: %s',
     async (slug) => {
       const { page, status, consoleErrors } = await visit(`/glossary/${slug}`)
       expect(status).toBe(404)
@@ -181,7 +181,7 @@ describe('A term that is not there', () => {
 
 type Color = [red: number, green: number, blue: number]
 
-/** Text and ground of an element, in sRGB. */
+/** The text and background colors of an element, in sRGB. */
 async function colorsOf(element: Locator): Promise<Color[]> {
   return element.evaluate((node) => {
     const { color, backgroundColor } = getComputedStyle(node)

@@ -18,7 +18,7 @@ describe('The theme', () => {
     return parts.reduce((sum, part) => sum + part, 0) / 3 > 128 ? 'light' : 'dark'
   }
 
-  test('is the system’s at first, can be chosen, and is remembered before the first paint, without any script file', async () => {
+  test('follows the system, can be changed, and is restored before the first paint without a script file', async () => {
     const { page } = await visit('/glossary', { colorScheme: 'light' })
     expect(await brightness(page)).toBe('light')
     await see(theme(page, 'System')).toBeChecked()

@@ -11,7 +11,7 @@ import { see } from '../support/journey.ts'
 import { hydrated, usersOf } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/* A server whose beta is over: journaling takes a plan, and the operator gives it. */
+/* On a server whose beta is over, journaling needs a plan that the operator sets. */
 
 let product: Product
 let folder: string
@@ -30,13 +30,13 @@ afterAll(async () => {
 })
 
 const area = usersOf(() => product)
-/** As the operator types it. */
+/** Sets a plan through the operator's command. */
 const plan = (email: string, name: string) =>
   runOperator(readConfig({ DATA_DIR: folder }), { words: ['user', 'plan', email, name] })
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: planRequiredMessage })
 
-test('What is being typed when a plan ends stays in sight, and is kept again when there is one', async () => {
+test('Text that is being typed when a plan ends stays visible, and is saved again with a new plan', async () => {
   const { email } = await area.createUser()
   await plan(email, 'journal')
   const { page } = await area.signIn(email, '/dashboard/connections/new')
@@ -50,7 +50,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await see(page.locator('.toast', { hasText: planRequiredMessage })).toBeVisible()
   await see(text(page)).toHaveValue('Before. After.')
   await plan(email, 'journal')
-  // In one go: of what is typed slowly a part is kept first.
+  // Filled in one step, because slow typing would save a partial draft first.
   await text(page).fill('Before. After. Again.')
   await see(page.getByText('Draft saved.')).toBeVisible()
   await see(refused(page)).toHaveCount(0)
@@ -66,7 +66,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await see(page.getByText('Before. After. Again.')).toHaveCount(0)
 })
 
-test('The quick journal dialog keeps what was typed, and says why it is not saved', async () => {
+test('The quick journal dialog keeps the typed text without a plan, and says why it is not saved', async () => {
   const { email } = await area.createUser()
   await plan(email, 'journal')
   const { page } = await area.signIn(email, '/dashboard/glossary/gaslighting')
@@ -80,7 +80,7 @@ test('The quick journal dialog keeps what was typed, and says why it is not save
 })
 
 describe('With the plan Starter', () => {
-  test('every way to write leads to a page that says what it takes, by keyboard', async () => {
+  test('every link to write leads by keyboard to a page that names the needed plan', async () => {
     const { email } = await area.createUser()
     const { page, errors } = await area.signIn(email, '/dashboard')
     await page.getByRole('link', { name: 'Write New Connection' }).press('Enter')
@@ -103,7 +103,7 @@ describe('With the plan Starter', () => {
     expect(errors).toEqual([])
   })
 
-  test('the settings show three plans, switched off, and say why to keys and ears', async () => {
+  test('the settings show three disabled plans, with the reason for keyboard and screen reader users', async () => {
     const { email } = await area.createUser()
     const { page } = await area.signIn(email, '/dashboard/settings')
     const options = page.getByRole('region', { name: 'Subscription Options' })
@@ -137,7 +137,7 @@ describe('With the plan Starter', () => {
     }
   })
 
-  test('without JavaScript what was typed comes back with the reason', async () => {
+  test('without JavaScript the rejected form keeps the typed text and shows the reason', async () => {
     const { email } = await area.createUser()
     await plan(email, 'journal')
     const { page } = await area.signIn(email, '/dashboard/connections/new', { javaScript: false })

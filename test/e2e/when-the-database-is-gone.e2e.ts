@@ -18,7 +18,7 @@ beforeEach(() => proxy.cut())
 
 afterAll(() => stop?.())
 
-test('the list says so, and the term of the day too', async () => {
+test('The glossary shows an error for the list and the term of the day without the database', async () => {
   const { page, status } = await visit('/glossary?sort=z-a')
   expect(status).toBe(503)
   await seeFailure(page)
@@ -26,26 +26,26 @@ test('the list says so, and the term of the day too', async () => {
   await see(page.getByText('Please try refreshing the page.', { exact: true })).toBeVisible()
 })
 
-test('a search of the list says so', async () => {
+test('A search of the list shows an error without the database', async () => {
   const { page } = await visit('/glossary?sort=z-a')
   await page.getByRole('searchbox', { name: 'Search terms' }).fill('silent')
   await seeFailure(page)
 })
 
-test('the header search says so', async () => {
+test('The header search shows an error without the database', async () => {
   const { page } = await visit('/')
   await page.getByRole('combobox', { name: 'Search glossary' }).fill('silent')
   await see(page.getByText('Search temporarily unavailable')).toBeVisible()
 })
 
-test('home, without its term of the day, is there all the same', async () => {
+test('The home page works without the database, except for its term of the day', async () => {
   const { page, status } = await visit('/')
   expect(status).toBe(200)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
   await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
 })
 
-test('the demo says so where it would show terms, and its other rooms are there', async () => {
+test('The demo shows an error for terms without the database, and its other pages work', async () => {
   const { page, status } = await visit('/demo/glossary')
   expect(status).toBe(503)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Glossary')
@@ -57,13 +57,13 @@ test('the demo says so where it would show terms, and its other rooms are there'
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Username')
 })
 
-test('a term cannot be shown', async () => {
+test('A term page shows an error with 503 without the database', async () => {
   const { page, status } = await visit('/glossary/gaslighting')
   expect(status).toBe(503)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
 })
 
-test('a private page says so in a page with Quick Hide, and is there again afterwards', async () => {
+test('A private page shows an error with Quick Hide without the database, and recovers', async () => {
   proxy.restore()
   const { page } = await visit('/auth-test?mode=sign-up')
   await submitSignUp(page)
@@ -85,7 +85,7 @@ test('a private page says so in a page with Quick Hide, and is there again after
   await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('#content')?.focus())
   await page.keyboard.type('Words that nobody has kept')
   proxy.cut()
-  // As without a script.
+  // Submits the form as without JavaScript.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.submit())
   await see(page.getByRole('heading', { level: 1 })).toHaveText('This was not sent')
   const words = page.getByRole('textbox', { name: 'What you wrote' })
@@ -96,13 +96,13 @@ test('a private page says so in a page with Quick Hide, and is there again after
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
 })
 
-test('what was read before can still be read', async () => {
+test('A page that was requested before is still served from the cache without the database', async () => {
   const { page, status } = await visit('/glossary?type=clinical')
   expect(status).toBe(200)
   await see(page.locator('[data-items] > li')).toHaveCount(20)
 })
 
-test('once it is back everything is there again, and nothing of the failure was kept', async () => {
+test('Every page recovers when the database is back, and no error page was cached', async () => {
   const paths = ['/', '/glossary', '/glossary?sort=z-a', '/glossary/gaslighting', '/api/term-of-the-day']
   for (const path of paths) {
     const { headers } = await fetch(`${product.address}${path}`)

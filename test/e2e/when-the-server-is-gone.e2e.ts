@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => cuttable?.proxy.restore())
 afterAll(() => cuttable?.stop())
 
-/** A person with more Connections than a page shows, and a favorite. */
+/** Creates a user with more Connections than a page shows, and a favorite. */
 async function someone() {
   const { email } = await area.createUser()
   const { page, tab } = await area.signIn(email)
@@ -51,7 +51,7 @@ const stands = async (page: Page) => {
   await see(page.locator('.sidebar')).toBeVisible()
 }
 
-/** What can be gone, and how it comes back. A server that has stopped stays so: it is the last. */
+/** What can fail, and how it recovers. The server is last because it is not started again. */
 const ways = {
   network: {
     cut: (page: Page) => page.context().setOffline(true),
@@ -66,10 +66,10 @@ const ways = {
   },
 }
 
-describe.each(['network', 'database', 'server'] as const)('When the %s is gone', (what) => {
+describe.each(['network', 'database', 'server'] as const)('When the %s is unavailable', (what) => {
   const { cut, mend } = ways[what]
 
-  test('what was typed stays, every action says that it failed, and so does every page', async () => {
+  test('the typed text stays, and every action and page shows an error', async () => {
     const { page: list, tab, entry } = await someone()
     const writing = await tab('/dashboard/connections/new')
     const editing = await tab(`/dashboard/connections/${entry}/edit`)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
 
-test('the list is read, page after page', async () => {
+test('The glossary list can be read page by page without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary')
   await see(items(page)).toHaveCount(20)
   await loadMore(page).click()
@@ -28,7 +28,7 @@ test('the list is read, page after page', async () => {
   await see(loadMore(page)).toHaveCount(0)
 })
 
-test('the menus open and lead on, and keep each other', async () => {
+test('The filter and sort menus work without JavaScript, and each keeps the choice of the other', async () => {
   const { page } = await visitPlainly('/glossary')
   await page.locator('[data-key=type]').click()
   await page.getByRole('link', { name: 'Clinical', exact: true }).click()
@@ -40,7 +40,7 @@ test('the menus open and lead on, and keep each other', async () => {
   await see(items(page).first().getByRole('heading')).toHaveText(last?.term_name ?? '')
 })
 
-test('the search box of the list finds, and keeps filter and sort', async () => {
+test('The search of the list works without JavaScript, and keeps filter and sort', async () => {
   const { page } = await visitPlainly('/glossary?type=community&sort=newest')
   await box(page).fill('silent')
   await box(page).press('Enter')
@@ -54,14 +54,14 @@ test('the search box of the list finds, and keeps filter and sort', async () => 
   await see(page.getByText('No terms found matching "zzzz"', { exact: true })).toBeVisible()
 })
 
-test('a search has more pages', async () => {
+test('A search has further pages without JavaScript', async () => {
   const found = await countMatches(address, 'a')
   const { page } = await visitPlainly('/glossary?search=a')
   await loadMore(page).click()
   await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
 })
 
-test('the search of the header and of the home page find', async () => {
+test('The search of the header and of the home page works without JavaScript', async () => {
   const { page } = await visitPlainly('/')
   for (const region of ['banner', 'main'] as const) {
     await page.goto('/')
@@ -73,14 +73,14 @@ test('the search of the header and of the home page find', async () => {
   }
 })
 
-test('letters lead on', async () => {
+test('The letter links work without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary')
   await letter(page, 'G').click()
   await page.waitForURL('**/glossary?letter=g')
   await see(items(page).first().getByRole('heading')).toHaveText(/^G/)
 })
 
-test('a term is read, and what it leads to', async () => {
+test('A term and its related terms can be read without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary/gaslighting')
   const term = all.find(({ slug }) => slug === 'gaslighting') as Term
   await see(page.getByText(term.definition, { exact: true })).toBeVisible()
@@ -89,7 +89,7 @@ test('a term is read, and what it leads to', async () => {
   await see(page.getByRole('heading', { level: 1 })).toHaveText(term.tags[0] ?? '')
 })
 
-test('what is not there is said', async () => {
+test('An unknown term or page shows a not-found page without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary/no-such-word')
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
   await page.goto('/no/such/page')
@@ -98,7 +98,7 @@ test('what is not there is said', async () => {
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
 })
 
-test('the menu of small screens opens, leads on and closes', async () => {
+test('The menu of small screens opens, navigates and closes without JavaScript', async () => {
   const { page } = await visitPlainly('/', { width: 360 })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -111,14 +111,14 @@ test('the menu of small screens opens, leads on and closes', async () => {
 })
 
 test.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/resources', '/privacy', '/demo/home'])(
-  'nothing is shown that only a script could do: %s',
+  'No control that needs a script is visible without JavaScript: %s',
   async (path) => {
     const { page, requests } = await visitPlainly(path)
     const dead = await page.locator('button, input, select, textarea, [role]').evaluateAll((controls) =>
       controls
         .filter((control) => control.checkVisibility({ visibilityProperty: true }))
         .filter((control) => {
-          // What is switched off does nothing with a script either.
+          // Disabled controls do nothing with a script either.
           if (control.matches('[role=alert], [role=status], :disabled, [aria-disabled=true]')) return false
           if (control.matches('[command][commandfor]'))
             return !document.getElementById(control.getAttribute('commandfor') ?? '')
@@ -127,7 +127,7 @@ test.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/resources', 
         .map((control) => control.outerHTML),
     )
     expect(dead).toEqual([])
-    // Interactive pages announce their scripts, and a browser that runs none may fetch them all the same.
+    // Interactive pages preload their scripts, and a browser may fetch them even when it runs none.
     const scripts = requests.filter((request) => request.resourceType() === 'script')
     if (!path.startsWith('/demo')) expect(scripts).toEqual([])
   },

@@ -4,7 +4,7 @@ import { submitSignIn } from '../support/account.ts'
 import { see } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
-/* Somebody writes at night on an old phone: answers are lost or another's, saving takes long, and there is a second tab. */
+/* Writing with a bad network: responses are lost or come from a captive portal, saving is slow, or a second tab is open. */
 
 const area = privateArea()
 const fresh = '/dashboard/connections/new'
@@ -15,14 +15,14 @@ const kept = (page: Page) => see(page.getByText('Draft saved.')).toBeVisible()
 const goOn = (page: Page) => page.getByRole('link', { name: 'Continue writing' }).click()
 const versions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' })
 
-/** What the server holds of the person whose cookie a page has, whatever stands on it. */
+/** The entries or drafts on the server of the user whose cookie the page has. */
 const held = (page: Page, path: '/journal-entries' | '/journal-drafts'): Promise<string[]> =>
   page.evaluate(async (path) => {
     const said = await (await fetch(`/api${path}`, { cache: 'no-store' })).json()
     return (said.entries ?? said.drafts).map(({ content }: { content: string }) => content).sort()
   }, path)
 
-/** Saves a Connection of these words and opens it to be changed. @returns the address */
+/** Saves a Connection with this text and opens its edit form. @returns the address of the form */
 async function change(page: Page, words: string): Promise<string> {
   await text(page).fill(words)
   await press(page, 'Save Connection')
@@ -32,8 +32,8 @@ async function change(page: Page, words: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-describe('What is saved', () => {
-  test('is not taken for saved, nor for kept, where the page of a portal is the answer', async () => {
+describe('A Connection', () => {
+  test('is not shown as saved, nor as a saved draft, when a captive portal responds', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     const portal = { status: 200, contentType: 'text/html', body: '<title>Free Wi-Fi</title>' }
     await page.route('**/api/**', (route) => route.fulfill(portal))
@@ -49,7 +49,7 @@ describe('What is saved', () => {
   })
 
   test.each(['new', 'changed'])(
-    'is corrected and saved again where the first answer was lost: %s',
+    'can be corrected and saved again when the first response was lost: %s',
     async (which) => {
       const { page } = await area.signIn((await area.createUser()).email, fresh)
       if (which === 'changed') await change(page, 'Before')
@@ -70,44 +70,50 @@ describe('What is saved', () => {
     },
   )
 
-  test.each(['new', 'changed'])('leaves on the page what was typed meanwhile: %s', async (which) => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
-    if (which === 'changed') await change(page, 'Before')
-    const { wait, answer } = await slowly(page)
-    await text(page).fill('One')
-    await press(page, 'Save Connection')
-    await wait
-    await text(page).pressSequentially(' and two')
-    answer()
-    await toast(page, which === 'new' ? 'Connection saved' : 'Connection updated')
-    await see(text(page)).toHaveValue('One and two')
-    await kept(page)
-    await press(page, 'Save Connection')
-    await page.waitForURL((url) => !/new|edit/.test(url.pathname))
-    expect(await held(page, '/journal-entries')).toEqual(['One and two'])
-    expect(await held(page, '/journal-drafts')).toEqual([])
-  })
+  test.each(['new', 'changed'])(
+    'keeps on the page the text that is typed while it is being saved: %s',
+    async (which) => {
+      const { page } = await area.signIn((await area.createUser()).email, fresh)
+      if (which === 'changed') await change(page, 'Before')
+      const { wait, answer } = await slowly(page)
+      await text(page).fill('One')
+      await press(page, 'Save Connection')
+      await wait
+      await text(page).pressSequentially(' and two')
+      answer()
+      await toast(page, which === 'new' ? 'Connection saved' : 'Connection updated')
+      await see(text(page)).toHaveValue('One and two')
+      await kept(page)
+      await press(page, 'Save Connection')
+      await page.waitForURL((url) => !/new|edit/.test(url.pathname))
+      expect(await held(page, '/journal-entries')).toEqual(['One and two'])
+      expect(await held(page, '/journal-drafts')).toEqual([])
+    },
+  )
 
-  test.each(['new', 'changed'])('is what was typed before the scripts came: %s', async (which) => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
-    const path = which === 'changed' ? await change(page, 'Before') : fresh
-    const late = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await late.promise
-      await route.continue()
-    })
-    await page.goto(path, { waitUntil: 'commit' })
-    await text(page).fill('Typed early')
-    late.resolve()
-    await hydrated(page)
-    await see(text(page)).toHaveValue('Typed early')
-    await kept(page)
-    await press(page, 'Save Connection')
-    await page.waitForURL((url) => !/new|edit/.test(url.pathname))
-    expect(await held(page, '/journal-entries')).toEqual(['Typed early'])
-  })
+  test.each(['new', 'changed'])(
+    'is saved with the text that was typed before the scripts loaded: %s',
+    async (which) => {
+      const { page } = await area.signIn((await area.createUser()).email, fresh)
+      const path = which === 'changed' ? await change(page, 'Before') : fresh
+      const late = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await late.promise
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      await text(page).fill('Typed early')
+      late.resolve()
+      await hydrated(page)
+      await see(text(page)).toHaveValue('Typed early')
+      await kept(page)
+      await press(page, 'Save Connection')
+      await page.waitForURL((url) => !/new|edit/.test(url.pathname))
+      expect(await held(page, '/journal-entries')).toEqual(['Typed early'])
+    },
+  )
 
-  test('does not take along what is typed after it, while the next page is on its way', async () => {
+  test('is saved without the text that is typed after the save, while the next page loads', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     const late = Promise.withResolvers<void>()
     await page.route('**/dashboard/connections.data*', (route) => late.promise.then(() => route.continue()))
@@ -121,7 +127,7 @@ describe('What is saved', () => {
     expect(await held(page, '/journal-entries')).toEqual(['One'])
   })
 
-  test('does not lead away from where somebody went meanwhile', async () => {
+  test('does not navigate when it is saved after the user has left the form', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     const { wait, answer } = await slowly(page)
     await text(page).fill('On its way')
@@ -137,8 +143,8 @@ describe('What is saved', () => {
   })
 })
 
-describe('What is being written is kept', () => {
-  test('in the middle of it, where somebody dictates and does not pause', async () => {
+describe('A draft is saved', () => {
+  test('while the user types or dictates without a pause', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh, {
       before: (page) => page.clock.install(),
     })
@@ -155,7 +161,7 @@ describe('What is being written is kept', () => {
     expect(sent[0]?.length).toBeLessThan(words.length)
   })
 
-  test('up to a length that is said, and what is longer is not sent again and again', async () => {
+  test('up to a maximum length that the error names, and a longer text is not sent repeatedly', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     let sent = 0
     page.on('request', (request) => {
@@ -170,7 +176,7 @@ describe('What is being written is kept', () => {
     expect(sent).toBe(1)
   })
 
-  test('though what was sent before it hangs', async () => {
+  test('even when the request before it hangs', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh, {
       before: (page) => page.clock.install(),
     })
@@ -186,17 +192,17 @@ describe('What is being written is kept', () => {
   })
 })
 
-test('What was typed the moment before a reload is offered by the page that comes', async () => {
+test('Text that was typed just before a reload is offered by the new page', async () => {
   const { page } = await area.signIn((await area.createUser()).email, fresh)
   const offer = page.getByRole('article', { name: /^Unfinished/ })
   const drafts = '/api/journal-drafts'
   const begun = async () => (await page.request.get(drafts)).json()
-  /** @param meanwhile happens after the server has read the drafts for the page, and before the page asks for them once more */
+  /** @param meanwhile runs after the server has read the drafts for the page, and before the page requests them again */
   const reload = async (meanwhile: () => Promise<unknown>) => {
     await page.route(`**${drafts}`, (route) => meanwhile().then(() => route.continue()), { times: 1 })
     await Promise.all([page.waitForResponse(`**${drafts}`), page.reload()])
   }
-  /** Words that were sent before a question may arrive after it, on a line of their own: here they do not. */
+  /** Waits for the draft to arrive, because on its own connection it could arrive after the page's request for drafts. */
   const reloadWith = (words: string) =>
     reload(() => expect.poll(async () => JSON.stringify(await begun())).toContain(words))
   await text(page).fill('Typed a moment ago')
@@ -221,7 +227,7 @@ test('What was typed the moment before a reload is offered by the page that come
 })
 
 describe('In two tabs', () => {
-  /** Both go on with the same begun text. */
+  /** Continues the same draft in two tabs. */
   async function both() {
     const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
     await text(page).fill('Begun')
@@ -232,10 +238,10 @@ describe('In two tabs', () => {
     return { page, other }
   }
 
-  test('one begun text becomes two, and neither is lost', async () => {
+  test('a draft that is changed in both is split into two drafts', async () => {
     const { page, other } = await both()
     await text(other).fill('Begun, by the other')
-    // What it went on with is called kept from the beginning.
+    // A continued draft is shown as saved from the start, so the test asks the server.
     await expect.poll(() => held(other, '/journal-drafts')).toEqual(['Begun, by the other'])
     await text(page).fill('Begun, by this one')
     await see(page.getByText('This draft was changed somewhere else while you were editing.')).toBeVisible()
@@ -251,7 +257,7 @@ describe('In two tabs', () => {
   test.each([
     ['Keep mine', 'Mine'],
     ['Keep the other', 'Theirs'],
-  ])('one begun text that both save is a choice: %s', async (choice, stands) => {
+  ])('a draft that is saved in both lets the user choose a version: %s', async (choice, stands) => {
     const { page, other } = await both()
     await text(other).fill('Theirs')
     await press(other, 'Save Connection')
@@ -265,7 +271,7 @@ describe('In two tabs', () => {
     expect(await held(page, '/journal-drafts')).toEqual([])
   })
 
-  test('what is typed after the other version was chosen is kept', async () => {
+  test('text that is typed after the other version was chosen is saved as a draft', async () => {
     const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
     const other = await tab(await change(page, 'Before'))
     await text(other).fill('Theirs')
@@ -281,7 +287,7 @@ describe('In two tabs', () => {
     expect(await held(page, '/journal-drafts')).toEqual(['Theirs, and more'])
   })
 
-  test('a change of what the other deletes is kept as a Connection that was begun', async () => {
+  test('an edit of a Connection that the other tab deletes is saved as a new draft', async () => {
     const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
     const path = await change(page, 'Before')
     const other = await tab(path.replace(/\/edit$/, ''))
@@ -298,8 +304,8 @@ describe('In two tabs', () => {
     await see(text(other)).toHaveValue('And what came after')
   })
 
-  describe('a change that was begun before the other saved', () => {
-    /** Another page begins a change, and one more saves over the version that it began from. @returns the address, and saves */
+  describe('the draft of an edit that began before the other tab saved', () => {
+    /** Saves a draft of an edit. @returns the address of the form, and a function that saves another edit of the same version */
     async function begin(page: Page) {
       const path = await change(page, 'Before')
       const id = path.split('/').at(-2) ?? ''
@@ -316,7 +322,7 @@ describe('In two tabs', () => {
       }
     }
 
-    test('does not take its place unasked', async () => {
+    test('does not overwrite the saved version without asking', async () => {
       const { page } = await area.signIn((await area.createUser()).email, fresh)
       const { path, save } = await begin(page)
       await save()
@@ -331,7 +337,7 @@ describe('In two tabs', () => {
       expect(await held(page, '/journal-drafts')).toEqual([])
     })
 
-    test('stays, though the other saves before a draft of it is kept', async () => {
+    test('is kept when the other tab saves before its own draft is saved', async () => {
       const { page } = await area.signIn((await area.createUser()).email, fresh)
       const { path } = await begin(page)
       await page.goto(path)
@@ -344,14 +350,14 @@ describe('In two tabs', () => {
   })
 })
 
-test('What one person typed does not reach the next who signs in in the same browser', async () => {
+test('Text that a user typed is not visible to the next user who signs in in the same browser', async () => {
   const [one, two] = [await area.createUser(), await area.createUser()]
   let form: Page | undefined
   const { page } = await area.signIn(one.email, fresh, {
     before: async (page) => {
       form = await page.context().newPage()
       await form.goto(`${area.address}/auth-test`)
-      // The telephone lets the tab behind it sleep: what it waits for does not come.
+      // A phone suspends the background tab, so its timers do not fire.
       await page.clock.install()
     },
   })
@@ -365,7 +371,7 @@ test('What one person typed does not reach the next who signs in in the same bro
   expect(await held(form, '/journal-drafts')).toEqual([])
 })
 
-describe('Over words that could not be kept the quick journal dialog asks', () => {
+describe('The quick journal dialog asks about text that could not be saved', () => {
   const question = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
 
   async function open() {
@@ -381,13 +387,13 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
     return { page, dialog }
   }
 
-  test('before it closes, by ESC or its button, and says above it what fails after that', async () => {
+  test('before it closes by ESC or its button, and shows later errors above itself', async () => {
     const { page, dialog } = await open()
     await page.keyboard.press('Escape')
     await press(page, 'Stay here')
     await see(dialog.getByRole('textbox')).toHaveValue('A few words')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    // What lies behind the dialog takes no press.
+    // Elements behind the dialog cannot be clicked.
     await page.locator('.toast', { hasText: 'Save failed' }).click({ trial: true })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await press(page, 'Leave without it')
@@ -395,10 +401,10 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
     await see(question(page)).toBeHidden()
   })
 
-  test('and stays where it is, however often ESC is pressed', async () => {
+  test('and stays open, however often ESC is pressed', async () => {
     const { page, dialog } = await open()
     for (let time = 0; time < 4; time++) {
-      // Twice within a second would leave.
+      // Two presses within a second would trigger Quick Hide.
       await page.waitForTimeout(1_100)
       await page.keyboard.press('Escape')
       await page.waitForTimeout(200)
@@ -407,7 +413,7 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
     }
   })
 
-  test('before Back leads away from it', async () => {
+  test('before Back leaves its page', async () => {
     const { page, dialog } = await open()
     await page.goBack()
     await press(page, 'Stay here')
@@ -418,7 +424,7 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
   })
 })
 
-describe('That it could not be saved is said until its draft is saved again', () => {
+describe('The error about a failed save is shown until the draft is saved again', () => {
   test('in the form', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     await page.context().setOffline(true)
@@ -446,8 +452,8 @@ describe('That it could not be saved is said until its draft is saved again', ()
 describe.each([
   [360, 640],
   [1280, 800],
-])('That it could not be saved is read beside the button, on a window of %i by %i,', (width, height) => {
-  /** Presses the button where it stands at the foot of the window, in vain. */
+])('The error about a failed save does not cover the button in a window of %i by %i', (width, height) => {
+  /** Presses the button at the bottom of the window while saving fails. */
   async function saveInVain(page: Page, name: string) {
     await page.route('**/api/journal-entries', (route) => route.abort())
     const button = page.getByRole('button', { name, exact: true })
@@ -460,12 +466,12 @@ describe.each([
       expect(overlap(await message.boundingBox(), await other.boundingBox())).toBe(false)
   }
 
-  test('of the form, and of the dialog above it', async () => {
+  test('in the form, also after a dialog over it', async () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh, { width, height })
     await text(page).fill('Half a thought')
     await kept(page)
     await saveInVain(page, 'Save Connection')
-    // What takes the messages in while it is open gives them back.
+    // An open dialog contains the messages; when it closes they return to the page.
     await page.route('**/api/journal-drafts/*', (route) => route.abort())
     await text(page).fill('Kept nowhere')
     await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
@@ -474,7 +480,7 @@ describe.each([
     await saveInVain(page, 'Save Connection')
   })
 
-  test('of the dialog beside a term', async () => {
+  test('in the dialog beside a term', async () => {
     const person = await area.createUser()
     const { page } = await area.signIn(person.email, '/dashboard/glossary/gaslighting', { width, height })
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
@@ -483,7 +489,7 @@ describe.each([
   })
 })
 
-test('Who was signed out elsewhere is told so when they save, and saves once they have signed in beside it', async () => {
+test('A user whose session ended elsewhere sees so when saving, and can save after signing in in another tab', async () => {
   const { email, otherCookie } = await area.createUser()
   const { page, tab } = await area.signIn(email, fresh)
   await area.post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
@@ -500,7 +506,7 @@ test('Who was signed out elsewhere is told so when they save, and saves once the
 
 type Box = { x: number; y: number; width: number; height: number } | null
 
-/** Whether two boxes cover one another. */
+/** Whether two boxes overlap. */
 const overlap = (one: Box, other: Box) =>
   !one ||
   !other ||
@@ -509,7 +515,7 @@ const overlap = (one: Box, other: Box) =>
     one.y < other.y + other.height &&
     other.y < one.y + one.height)
 
-/** Saving is answered late from now on. */
+/** Delays the response to the next save. */
 async function slowly(page: Page) {
   const [gone, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(

@@ -4,22 +4,22 @@ import { overflowingElements } from '../support/a11y-checks.ts'
 import type { BrowserOptions } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 
-/** Somebody who has set the letters of their browser to twice the usual size. */
+/** A browser with twice the default font size. */
 const browser: BrowserOptions = {
   args: ['--renderer-process-limit=1', '--blink-settings=defaultFontSize=32'],
 }
 const { visit } = journey()
 
-/** What stands over the demo until it is put away. */
+/** Dismisses the messages that cover the demo. */
 const withoutMessages = (page: Page) =>
   page.addInitScript(() => {
     localStorage.unfogDemoTourDismissed = 'true'
     localStorage.unfogMobileDemoMessageDismissed = 'true'
   })
 
-describe('On a telephone with letters twice as large', () => {
+describe('On a phone with a font size of 200%', () => {
   test.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/demo/home', '/demo/settings'])(
-    'nothing is wider than the screen, and the menu is not below Quick Hide: %s',
+    'nothing is wider than the screen, and Quick Hide does not cover the menu: %s',
     async (path) => {
       const { page } = await visit(path, { width: 360, browser, before: withoutMessages })
       expect(await overflowingElements(page)).toEqual([])
@@ -28,7 +28,7 @@ describe('On a telephone with letters twice as large', () => {
     },
   )
 
-  test('what the header search finds lies below its box, and its names are not broken letter by letter', async () => {
+  test('the results of the header search are below its box, and their names are not broken into letters', async () => {
     const { page } = await visit('/resources', { width: 360, browser, before: withoutMessages })
     const box = page.getByRole('banner').getByRole('combobox')
     await box.fill('abuse')

@@ -8,8 +8,8 @@ import { testDatabase } from '../support/test-database.ts'
 import { createTestUser, syncTerms } from '../support/user.ts'
 
 /*
- * Requests made from the description of `/api`, valid and hostile: every answer has a status that is documented, and a body that its
- * schema accepts. `npm run fuzz` makes two hundred times as many.
+ * Sends valid and hostile requests generated from the OpenAPI document of `/api`: every response must have a documented status, and a
+ * body that its schema accepts. `npm run fuzz` sends two hundred times as many.
  */
 
 const long = import.meta.env.MODE === 'fuzz'
@@ -20,14 +20,14 @@ const database = testDatabase()
 let app: Awaited<ReturnType<typeof testApp>>['app']
 let contract: Awaited<ReturnType<typeof readContract>>
 let cookies: Record<'ana' | 'ben' | 'restricted' | 'owing', string>
-/** Of terms, and of what Ana and Ben are made to write under: few, so that they meet. */
+/** Ids of terms and Connections: few, so that the requests of Ana and Ben collide. */
 let ids: string[]
 
 beforeAll(async () => {
   const terms = await syncTerms(database, [sourceTerm('Apple'), sourceTerm('Word Salad')])
   const served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
   app = served.app
-  // Sessions are proven by the clock of the database.
+  // Sessions are created with the clock of the database.
   served.time.now = new Date()
   contract = await readContract(app)
   const [ana, ben, restricted, owing] = await Promise.all([
@@ -54,7 +54,7 @@ const hostile = fc.oneof(
 )
 const anything = fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.maxSafeInteger())
 
-/** What a schema of a request accepts, as far as the description says. */
+/** Generates values that a request schema accepts, as far as the document says. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const { type, format, enum: named, properties, required = [] } = schema
   if (named) return fc.constantFrom(...named)
@@ -86,7 +86,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** Mostly what fits, so that more than the first check is reached. */
+/** Mostly valid values, so that requests pass the first check. */
 const mostly = (fits: fc.Arbitrary<unknown>, otherwise: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 9, arbitrary: fits }, { weight: 1, arbitrary: otherwise })
 
@@ -143,7 +143,7 @@ function requestOf({ method, path, parameters = [], requestBody }: Operation) {
   })
 }
 
-test('every answer of /api is one that its description names', { timeout }, async () => {
+test('Every response of /api matches the OpenAPI document', { timeout }, async () => {
   const statuses = new Map<string, number>()
   const requests = fc
     .constantFrom(...contract.operations)
@@ -154,7 +154,7 @@ test('every answer of /api is one that its description names', { timeout }, asyn
       const path = given.template.replace(/\{(\w+)\}/g, (_, key) =>
         encodeURIComponent(values[key]?.toWellFormed() ?? ''),
       )
-      // An empty part is another address, which is not in the description.
+      // An empty segment results in another path, which is not documented.
       fc.pre(!/\/(?:\/|$)/.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path))
       const query = new URLSearchParams(
         Object.entries(given.query as Record<string, unknown[]>).flatMap(([key, each]) =>
@@ -168,7 +168,7 @@ test('every answer of /api is one that its description names', { timeout }, asyn
       if (given.who === 'forged') headers.set('Cookie', '__Host-session=x')
       else if (given.who === 'bearer') headers.set('Authorization', 'Bearer a.b.c')
       else if (given.who !== 'nobody') {
-        // Who deletes their account is somebody whom nothing else needs.
+        // Account deletion gets a new user each time.
         const own =
           given.template === '/api/account'
             ? (await createTestUser(database)).cookie
@@ -195,6 +195,6 @@ test('every answer of /api is one that its description names', { timeout }, asyn
   console.log(
     `${numRuns} requests, ${statuses.size} kinds of answers; never a success: ${failing.join(', ') || 'none'}`,
   )
-  // Each operation must be reached, or the description is only proven of its refusals.
+  // Every operation must succeed at least once, or only its errors were tested.
   if (long) expect(failing).toEqual([])
 })

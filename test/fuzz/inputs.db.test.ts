@@ -9,13 +9,13 @@ import { testDatabase } from '../support/test-database.ts'
 import { createTestUser, syncTerms } from '../support/user.ts'
 
 /*
- * Anything that can be sent, to every address and every contract: nothing answers 500, nothing hangs. `npm run fuzz` goes on for a hundred
- * times as many.
+ * Sends random input to every route and every contract: no response is 500, and nothing hangs. `npm run fuzz` sends a hundred times as
+ * much.
  */
 
 const long = import.meta.env.MODE === 'fuzz'
 const runs = { requests: long ? 500_000 : 4_000, each: long ? 20_000 : 100 }
-/** Milliseconds. The longest that anything may take: wrong passwords are answered later and later, up to 4 s. */
+/** The timeout of a request in milliseconds. Responses to wrong passwords are delayed by up to 4 s. */
 const patience = 8_000
 const timeout = long ? 6 * 60 * 60 * 1000 : 240_000
 
@@ -31,7 +31,7 @@ const schemas = Object.entries(contracts).flatMap(([path, exports]) =>
     })),
 )
 
-/** What has broken other people's software. */
+/** Values that have broken other software. */
 const corpus = [
   ...[
     '',
@@ -71,7 +71,7 @@ const corpus = [
     '"a b"@example.org',
   ],
 ]
-/** Names of fields that our contracts know, so that more than their first check is reached. */
+/** Field names of our contracts, so that input passes their first check. */
 const fields = [
   ...[
     'email',
@@ -133,7 +133,7 @@ const object = fc.dictionary(
   { maxKeys: 8 },
 )
 
-/** As the doors do, which refuse what zod throws at in place of refusing it (platform/api.server.ts). */
+/** Rejects input on which zod throws, as the endpoints do (platform/api.server.ts). */
 function judge(schema: z.ZodType, given: unknown) {
   try {
     return schema.safeParse(given)
@@ -143,13 +143,13 @@ function judge(schema: z.ZodType, given: unknown) {
   }
 }
 
-test.each(schemas)('$name judges whatever comes, and throws nothing', { timeout }, ({ schema }) => {
+test.each(schemas)('$name accepts or rejects any input without throwing', { timeout }, ({ schema }) => {
   fc.assert(
     fc.property(
       fc.oneof(object, value, fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true })),
       (given) => {
         const judged = judge(schema, given)
-        // What was taken is taken again: nothing becomes something else by being read twice.
+        // Accepted data can be serialized.
         if (judged.success && judged.data !== undefined) JSON.stringify(judged.data)
       },
     ),
@@ -157,7 +157,7 @@ test.each(schemas)('$name judges whatever comes, and throws nothing', { timeout 
   )
 })
 
-test('there are contracts to judge', () => expect(schemas.length).toBeGreaterThan(30))
+test('More than 30 contracts are tested', () => expect(schemas.length).toBeGreaterThan(30))
 
 const database = testDatabase()
 let app: Awaited<ReturnType<typeof testApp>>['app']
@@ -165,7 +165,7 @@ let paths: string[]
 let cookie: string
 beforeAll(async () => {
   await syncTerms(database, [sourceTerm('Apple'), sourceTerm('Word Salad')])
-  // Each request comes from another place, so that limits do not answer for what is behind them.
+  // Each request has another IP, so that rate limits do not hide what is behind them.
   app = (await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })).app
   cookie = (await createTestUser(database)).cookie
   const pages = [
@@ -190,7 +190,7 @@ beforeAll(async () => {
   paths = [
     ...new Set([...app.routes.map(({ path }) => path), ...[...pages, ...more].map((path) => `/${path}`)]),
   ]
-    // One that goes on for ever, or asks others, has tests of its own.
+    // Wildcard routes have tests of their own.
     .filter((path) => !path.includes('*'))
 })
 
@@ -242,7 +242,7 @@ const request = fc.record({
 
 const escaped = (part: string) => encodeURIComponent(part.toWellFormed())
 
-test('every address answers anything with a word, not with 500, and in time', { timeout }, async () => {
+test('Every route responds to any input in time and without a server error', { timeout }, async () => {
   let slowest = 0
   await fc.assert(
     fc.asyncProperty(request, async (given) => {

@@ -9,12 +9,12 @@ import { startFixture } from '../support/start-directory.ts'
 const { clone, newFolder, start } = startFixture()
 const { AUTH_CLIENT_SUITE = '' } = process.env
 
-test('The reference client’s own suite fails where we differ on purpose, and nowhere else', async () => {
+test('The own test suite of the reference client fails exactly in the listed cases', async () => {
   const copy = await copyClientSuite(AUTH_CLIENT_SUITE, await newFolder())
   const mail = await smtpPeer()
   const settings = { ADMIN_CALLS: 'on', PHONE_SIGN_IN: 'on', PHONE_SECOND_STEP: 'on', PASSKEY_SIGN_IN: 'on' }
   const [main, docker] = await Promise.all([
-    // As the main suite expects it: no address is confirmed, and this page has passkeys.
+    // The main suite expects no email confirmation, and passkeys on this origin.
     startWithToken({
       ...settings,
       ANONYMOUS_SIGN_IN: 'on',
@@ -31,7 +31,7 @@ test('The reference client’s own suite fails where we differ on purpose, and n
   await replaceIn(join(copy, 'test/passkey.e2e.test.ts'), {
     'Bearer ${SUPABASE_SECRET_KEY}': `Bearer ${main.token}`,
   })
-  // The third of its four services has sign-up closed, which is no setting here.
+  // The third of its four services has sign-up disabled, for which there is no setting here.
   await replaceIn(join(copy, 'test/docker-tests/clients.ts'), {
     'http://localhost:9999': docker.url,
     'http://localhost:9998': main.url,
@@ -57,7 +57,7 @@ test('The reference client’s own suite fails where we differ on purpose, and n
   expect.soft(passing, 'cases that are listed and pass').toEqual([])
 })
 
-/** Starts a product with its own PostgreSQL. @returns where its /auth/v1 is, and a service token */
+/** Starts a product with its own PostgreSQL. @returns the URL of its /auth/v1, and a service token */
 async function startWithToken(environment: Record<string, string>) {
   const DATA_DIR = join(await newFolder(), 'data')
   const { address } = await start({ ...environment, DATA_DIR })

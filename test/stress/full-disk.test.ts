@@ -23,10 +23,10 @@ async function newDisk(megabytes: number) {
   return disk
 }
 
-/** Some kB each, as sealed text does not shrink. */
+/** Some kB each, because encrypted text does not compress. */
 const long = ' and so on'.repeat(1_000)
 
-/** Somebody's Connections: those that were acknowledged, and how the others were answered. */
+/** A user's Connections: the acknowledged ones, and count and body of the responses by status. */
 function journal(person: TestUser) {
   const kept: string[] = []
   const answers = new Map<number, { count: number; body: string }>()
@@ -39,7 +39,7 @@ function journal(person: TestUser) {
       answers.set(status, { count: (answers.get(status)?.count ?? 0) + 1, body })
       return status
     },
-    /** What is missing of what was acknowledged. */
+    /** The acknowledged Connections that are missing. */
     async lost(address: string) {
       const found = await idsOf(address, person)
       return kept.filter((id) => !found.has(id))
@@ -47,7 +47,7 @@ function journal(person: TestUser) {
   }
 }
 
-/** What people read: a page from memory, one that asks the database, their own. */
+/** Expects cached pages, searches and private pages to work. */
 async function readsGoOn(address: string, { cookie }: TestUser) {
   const read = async (path: string, Cookie = '') =>
     [path, (await ask(address, path, { headers: { Cookie } })).status] as const
@@ -57,8 +57,8 @@ async function readsGoOn(address: string, { cookie }: TestUser) {
     expect(await read(path, cookie)).toEqual([path, 200])
 }
 
-describe('When the disk is full', () => {
-  test('of the product and its own PostgreSQL', async () => {
+describe('A full disk', () => {
+  test('of the product and its embedded PostgreSQL rejects writes with 503 and loses no acknowledged write', async () => {
     const disk = await newDisk(400)
     const DATA_DIR = join(disk.folder, 'data')
     const server = await start({ DATA_DIR, LOG_LEVEL: 'error' })
@@ -69,18 +69,18 @@ describe('When the disk is full', () => {
     await expect.poll(() => own.write(server.address), { timeout: 60_000 }).toBe(503)
     for (let count = 0; count < 500; count++) await own.write(server.address)
     await readsGoOn(server.address, ana)
-    // In words, whichever came first: ours, or PostgreSQL's own no.
+    // The message is the same whether our check or PostgreSQL rejected the write.
     const { body = '', count: refused = 0 } = own.answers.get(503) ?? {}
     expect([...own.answers.keys()].sort()).toEqual([201, 503])
     expect(body).toContain('this server has no room left')
     expect(body).not.toMatch(/stack|node_modules|ENOSPC|53100/)
-    // Who is in danger leaves all the same, and the session is over.
+    // Leaving in a hurry still works and ends the session.
     const leaving = { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: ben.cookie } }
     expect((await ask(server.address, '/leave', leaving)).status).toBe(200)
     expect((await ask(server.address, '/api/profile', { headers: { Cookie: ben.cookie } })).status).toBe(401)
     expect(await own.lost(server.address)).toEqual([])
 
-    // Killed and started while it is full: it serves, or says in one sentence what to do.
+    // A restart on the full disk serves pages, or fails with one sentence that says what to do.
     await killProcess(server.process.pid)
     const again = begin({ DATA_DIR })
     const outcome = await Promise.race([
@@ -106,7 +106,7 @@ describe('When the disk is full', () => {
     ])
   })
 
-  test('of a PostgreSQL of the operator’s', async () => {
+  test('of an external PostgreSQL rejects writes with 503 until there is space again', async () => {
     const disk = await newDisk(300)
     const before = process.env.TMPDIR
     process.env.TMPDIR = disk.folder

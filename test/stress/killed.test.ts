@@ -8,7 +8,7 @@ const { newFolder, start } = startFixture()
 const rounds = 20
 const victims = ['the server', 'PostgreSQL', 'both at once'] as const
 
-test('Killed twenty times while people write, nothing acknowledged is lost, and every start comes back by itself', async () => {
+test('Twenty kills during writes lose no acknowledged write, and every start recovers by itself', async () => {
   const DATA_DIR = `${await newFolder()}/data`
   const acknowledged = new Map<TestUser, string[]>()
   const starts: number[] = []
@@ -28,7 +28,7 @@ test('Killed twenty times while people write, nothing acknowledged is lost, and 
     let alive = true
     const write = async (person: TestUser) => {
       const kept = acknowledged.get(person) ?? acknowledged.set(person, []).get(person) ?? []
-      // Not more than a person may write in a day.
+      // Stays below the daily limit of a user.
       for (let count = 0; alive && count < 45; count++) {
         const { id, status } = await writeConnection(server.address, person)
         if (status === 201) kept.push(id)

@@ -10,12 +10,12 @@ import { queryOwn, startFixture } from '../support/start-directory.ts'
 import type { TestUser } from '../support/user.ts'
 
 const { newFolder, start } = startFixture()
-/** Seconds; less of it to try the test itself. */
+/** In seconds. A lower value is for trying the test itself. */
 const lasts = Number(import.meta.env.VITE_SOAK_SECONDS ?? 600)
 const writers = 61
 const atOnce = 16
 
-test('Ten minutes at half of what it can do: no error, memory flat, no connection left', async () => {
+test('Ten minutes at half the capacity cause no error, no memory growth and no leaked connection', async () => {
   const DATA_DIR = `${await newFolder()}/data`
   const server = await start({ DATA_DIR })
   const { address } = server
@@ -28,7 +28,7 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
   const get = async (path: string, Cookie = '') =>
     (await ask(address, path, { headers: { Cookie } }).catch(() => ({ status: 0 }))).status
   const words = ['dinner', 'silent treatment', 'gaslig', 'blame', 'hoover']
-  /** What a hundred requests are. */
+  /** The mix of requests, in percent. */
   const actions: [share: number, intent: () => Promise<number>][] = [
     [25, () => get('/glossary/gaslighting')],
     [10, () => get('/')],
@@ -49,9 +49,9 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
     [1, () => get('/no-such-page')],
   ]
   const wheel = actions.flatMap(([share, intent]) => Array<() => Promise<number>>(share).fill(intent))
-  /** Spread, so that no kind comes in a row. @returns the status, which is 0 when the line was cut */
+  /** Sends the next request; the kinds are interleaved. @returns the status, 0 if the connection was cut */
   const next = () => (wheel[(turn++ * 37) % wheel.length] as () => Promise<number>)()
-  // Nobody here may write more in a day than one person may: a tenth of all goes to these.
+  // A tenth of all requests are writes, spread over many users because of the daily limit.
   const failures = new Map<number, number>()
   const count = (status: number) => {
     if ((status < 200 || status > 299) && status !== 404)
@@ -80,7 +80,7 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
   const begun = performance.now()
   const took: number[] = []
   let tickets = 0
-  // By so many as measured it: where other work takes the processor away, fewer are asked instead of a crowd that waits.
+  // The concurrency is that of the measurement: on a busy machine the rate drops, and no queue builds up.
   const work = async () => {
     for (;;) {
       const due = begun + (tickets++ * 1000) / rate
@@ -102,7 +102,7 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
   const third = Math.floor(samples.length / 3)
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [first, middle, last] = [0, 1, 2].map((part) => mean(samples.slice(part * third, (part + 1) * third)))
-  // Connections that nobody uses are closed after half a minute, and lines of browsers after some seconds.
+  // Idle database connections are closed after half a minute, idle HTTP connections after some seconds.
   const [files, sessions] = await settled(pid, DATA_DIR)
   took.sort((a, b) => a - b)
   const at = (part: number) => `${(took[Math.floor(took.length * part)] ?? 0).toFixed(1)} ms`
@@ -120,7 +120,7 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
 
 const openFiles = async (pid: number) => (await readdir(`/proc/${pid}/fd`)).length
 
-/** Open files of the server, and its connections to PostgreSQL, once nothing is asked for a while. */
+/** Open files and PostgreSQL connections of the server, after some time without requests. */
 async function settled(pid: number, dataDir: string): Promise<[number, number]> {
   await sleep(45_000)
   const rows = await queryOwn(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safePaint } from './safe-mode-storage.ts'
 
-/** Runs the inline script of Safe Mode in a browser with this storage. */
+/** Runs the inline script of Safe Mode with a fake document and storage. */
 function run(stored: Record<string, string>, cookie = '') {
   const cleared: string[] = []
   const written: string[] = []
@@ -20,7 +20,7 @@ function run(stored: Record<string, string>, cookie = '') {
   return { page, cleared, written }
 }
 
-test('clears the storage, and moves the settings to the cookie', () => {
+test('Safe Mode clears the storage, and moves the settings to the cookie', () => {
   const stored = { unfogTheme: 'dark', unfogDemoTourState: '{"currentStep":3}', unfogQuickHideSeconds: '5' }
   const { page, cleared, written } = run(stored)
   expect(cleared.toSorted()).toEqual(['local', 'session'])
@@ -30,7 +30,7 @@ test('clears the storage, and moves the settings to the cookie', () => {
   expect(page.localStorage.getItem('unfogQuickHideTipDismissed')).toBe('true')
 })
 
-test('reads the settings from the cookie on the next page, and saves nothing else', () => {
+test('Safe Mode reads the settings from the cookie on the next page, and stores nothing else', () => {
   const { page, cleared, written } = run({}, '__Host-signed-in=1; __Host-look=t.dark-s.off')
   expect([cleared, written]).toEqual([['session'], []])
   expect(page.localStorage.getItem('unfogQuickHideShortcut')).toBe('off')
@@ -41,7 +41,7 @@ test('reads the settings from the cookie on the next page, and saves nothing els
   expect(written).toEqual(['__Host-look=t.dark-s.off-w.3', '__Host-look=s.off-w.3'])
 })
 
-test('ignores an invalid cookie', () => {
+test('Safe Mode ignores a cookie with invalid settings', () => {
   const { page } = run({}, '__Host-look=constructor.x-t-__proto__.y')
   expect(page.localStorage.getItem('unfogTheme')).toBeNull()
   expect(page.localStorage.getItem('constructor')).toBeNull()

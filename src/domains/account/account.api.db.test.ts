@@ -85,7 +85,7 @@ describe.each(paths)('%s %s', (method, path) => {
     expect(await accountExists(person)).toBe(true)
   })
 
-  test('asks for reauthentication after 15 minutes, and says where', async () => {
+  test('requires reauthentication after 15 minutes, and returns its URL', async () => {
     const person = await createFullUser()
     served.advance(quarter)
     const response = await ask(method, path, { Cookie: person.cookie, ...sameOrigin })
@@ -201,7 +201,7 @@ describe('The archive', () => {
   })
 })
 
-describe('Deleting', () => {
+describe('Deleting an account', () => {
   test('from a browser ends every session and clears site data', async () => {
     const person = await createFullUser()
     const response = await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })
@@ -246,10 +246,10 @@ describe('Deleting', () => {
   })
 })
 
-describe('The forms of the settings', () => {
+describe('The forms in Settings', () => {
   const prove = '/auth-test/prove?next=%2Fdashboard%2Fsettings%23account-title'
 
-  test('ask for reauthentication after 15 minutes, and lead back', async () => {
+  test('redirect to reauthentication after 15 minutes, and from there back to Settings', async () => {
     const person = await createFullUser()
     served.advance(quarter)
     for (const form of [{ intent: 'download' }, { intent: 'erase-account', sure: 'on' }] as Record<
@@ -292,7 +292,7 @@ describe('The forms of the settings', () => {
   })
 })
 
-test('allows twenty archives an hour, for each user', async () => {
+test('Each user can download twenty archives an hour', async () => {
   const ana = await createFullUser()
   // Consume the limit directly; each real archive would read everything.
   const limits = createRateLimits(database.auth, masterKey(Buffer.alloc(32, 7)))

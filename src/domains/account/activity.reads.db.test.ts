@@ -37,7 +37,7 @@ test('a new user has no activity', async () => {
   })
 })
 
-test('counts all, and returns the latest three events', async () => {
+test('activity counts all events, and contains the latest three', async () => {
   await write('Long ago.', null)
   later(hour)
   await saveFavorite(journal, ana, 'zebra')
@@ -55,7 +55,7 @@ test('counts all, and returns the latest three events', async () => {
   expect(JSON.stringify(activity)).not.toContain('About')
 })
 
-test('returns at most two times a UTC day', async () => {
+test('activity contains only the first and last time of each UTC day', async () => {
   for (let index = 0; index < 30; index++) {
     await write(`Number ${index}`, null)
     later(hour)
@@ -68,7 +68,7 @@ test('returns at most two times a UTC day', async () => {
   ])
 })
 
-test('of another user is separate', async () => {
+test('the activity of another user is separate', async () => {
   await write('Of Ana.', apple)
   await saveFavorite(journal, ana, 'apple')
   const ben = await createTestUser(database)

@@ -52,8 +52,8 @@ async function list(person = ana) {
 }
 const entry = (content: string, id = uuidv7()) => saveTestEntry(journal, ana, { id, content })
 
-describe('a draft', () => {
-  test('is saved, returned whole, and replaces the revision that it follows', async () => {
+describe('A draft', () => {
+  test('is saved and returned with all fields, and replaces its previous revision', async () => {
     const id = uuidv7()
     const first = await draft(id, { content: 'I wan', linked_term_id: apple })
     expect(first).toEqual({
@@ -89,7 +89,7 @@ describe('a draft', () => {
     })
   })
 
-  test('under its id in capital letters is the same', async () => {
+  test('is the same draft if its id is in capital letters', async () => {
     const id = uuidv7()
     await draft(id.toUpperCase(), { content: 'I wan' })
     await draft(id, { content: 'I want', revision: 1 })
@@ -97,14 +97,14 @@ describe('a draft', () => {
     expect(await list()).toEqual(['I want'])
   })
 
-  test('of each of two Connections is listed, newest first', async () => {
+  test('is listed with other drafts, newest first', async () => {
     await draft(uuidv7(), { content: 'One.' })
     later(1000)
     await draft(uuidv7(), { content: 'Other.' })
     expect(await list()).toEqual(['Other.', 'One.'])
   })
 
-  test('can be deleted repeatedly', async () => {
+  test('can be deleted twice without an error', async () => {
     const id = uuidv7()
     await draft(id, { content: 'a' })
     await deleteDraft(journal, ana.owner, id)
@@ -121,8 +121,8 @@ describe('a draft', () => {
   })
 })
 
-describe('two pages with one draft', () => {
-  test('overwrite each other only with the current revision', async () => {
+describe('Two pages with the same draft', () => {
+  test('get a conflict unless they send the current revision', async () => {
     const id = uuidv7()
     await draft(id, { content: 'Begun.' })
     await draft(id, { content: 'Of one.', revision: 1 })
@@ -134,13 +134,13 @@ describe('two pages with one draft', () => {
     expect(await draft(id, { content: 'Of the other.', revision: 2 })).toMatchObject({ outcome: 'saved' })
   })
 
-  test('with the same text have no conflict', async () => {
+  test('do not conflict if the text is the same', async () => {
     const id = uuidv7()
     await draft(id, { content: 'Same.' })
     expect(await draft(id, { content: 'Same.' })).toMatchObject({ outcome: 'saved', draft: { revision: 1 } })
   })
 
-  test('at the same time: one is saved, all others get a conflict', async () => {
+  test('in concurrent requests save only one change; all others get a conflict', async () => {
     const id = uuidv7()
     const count = await Promise.all(
       Array.from({ length: 12 }, (_, page) => draft(id, { content: `Of ${page}` })),
@@ -150,10 +150,10 @@ describe('two pages with one draft', () => {
   })
 })
 
-describe('on a bad connection', () => {
+describe('On a bad connection', () => {
   const writer = '019d0000-0000-7000-8000-000000000001'
 
-  test('a page that lost a response does not conflict with itself', async () => {
+  test('a page that missed the responses to its saves does not conflict with itself', async () => {
     const id = uuidv7()
     await draft(id, { content: 'a', writer, sequence: 1 })
     await draft(id, { content: 'ab', writer, sequence: 2 })
@@ -175,7 +175,7 @@ describe('on a bad connection', () => {
     expect(await list()).toEqual(['abc'])
   })
 
-  test('another page still gets a conflict', async () => {
+  test('a request from another page still gets a conflict', async () => {
     const id = uuidv7()
     await draft(id, { content: 'abc', writer, sequence: 3 })
     const other = { content: 'x', writer: uuidv7(), sequence: 9 }
@@ -189,11 +189,11 @@ describe('on a bad connection', () => {
     const late = { content: 'abcd', writer, sequence: 2, revision: 1 }
     expect(await draft(id, late)).toEqual({ outcome: 'conflict', current: null })
     expect(await list()).toEqual([])
-    // An open page sends no previous revision.
+    // A page that continues the deleted draft sends no revision.
     expect(await draft(id, { ...late, revision: null })).toMatchObject({ outcome: 'saved' })
   })
 
-  test('the text of a saved Connection that arrives late is not saved as a draft', async () => {
+  test('a late draft with the text of the saved Connection is not saved', async () => {
     const id = uuidv7()
     await entry('Written.', id)
     expect(await draft(id, { content: 'Written.' })).toEqual({ outcome: 'nothing' })
@@ -201,7 +201,7 @@ describe('on a bad connection', () => {
   })
 })
 
-describe('the draft of a Connection', () => {
+describe('The draft of a Connection', () => {
   test('is deleted when the new Connection is saved', async () => {
     const id = uuidv7()
     await draft(id, { content: 'Begun.' })
@@ -210,7 +210,7 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual(['Something else.'])
   })
 
-  test('stores the revision it is based on, and is deleted when the change is saved', async () => {
+  test('stores the revision of the Connection, and is deleted when the change is saved', async () => {
     const { id } = await entry('First.')
     expect(await draft(id, { content: 'Secon', entry_revision: 1 })).toMatchObject({
       draft: { entry_revision: 1 },
@@ -219,7 +219,7 @@ describe('the draft of a Connection', () => {
     expect(await read(id)).toEqual({ outcome: 'not_found' })
   })
 
-  test('stays when the save conflicts', async () => {
+  test('is kept when saving the Connection conflicts', async () => {
     const { id } = await entry('First.')
     await changeEntry(journal, ana.owner, id, { revision: 1, content: 'Second.' })
     await draft(id, { content: 'Mine.', entry_revision: 1 })
@@ -229,7 +229,7 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual(['Mine.'])
   })
 
-  test('is deleted with it, and a late request does not restore it', async () => {
+  test('is deleted with the Connection, and a late request does not restore it', async () => {
     const { id } = await entry('First.')
     await draft(id, { content: 'Secon', entry_revision: 1 })
     await deleteEntry(journal, ana.owner, id)
@@ -238,7 +238,7 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual([])
   })
 
-  test('becomes a new draft when an open page exits after the Connection was deleted', async () => {
+  test('is saved as a new draft when a page is left after the Connection was deleted', async () => {
     const { id } = await entry('First.')
     await deleteEntry(journal, ana.owner, id)
     const exitDraft = { ...saveDraftSchema.parse({ content: 'On.', entry_revision: 1, revision: null }), id }
@@ -247,7 +247,7 @@ describe('the draft of a Connection', () => {
   })
 
   test.each(Array.from({ length: 5 }, (_, round) => round))(
-    'is gone after saving and autosaving the same text at once (%i)',
+    'does not exist after concurrent save and autosave of the same text (round %i)',
     async () => {
       const id = uuidv7()
       await Promise.all([
@@ -261,7 +261,7 @@ describe('the draft of a Connection', () => {
   )
 })
 
-describe('encryption', () => {
+describe('The encryption of drafts', () => {
   const storedRow = async (id: string) =>
     (await superuser.query('select * from journal_drafts where id = $1', [id])).rows[0]
 
@@ -300,7 +300,7 @@ describe('encryption', () => {
     expect(await read(id)).toEqual({ outcome: 'undecryptable' })
   })
 
-  test('reports a missing key and creates no other', async () => {
+  test('reports a missing key as undecryptable, and creates no new key', async () => {
     await draft(uuidv7(), { content: 'Begun.' })
     await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
     expect(await listDrafts(journal, ana.owner)).toEqual({ outcome: 'undecryptable' })
@@ -310,7 +310,7 @@ describe('encryption', () => {
   })
 })
 
-test('another user can neither see nor change a draft', async () => {
+test('Another user can neither read nor change nor delete a draft', async () => {
   const { id } = await entry('Of Ana.')
   await draft(id, { content: 'Draft of Ana.', entry_revision: 1 })
   expect(await list(ben)).toEqual([])
@@ -325,7 +325,7 @@ test('another user can neither see nor change a draft', async () => {
 test.each([
   ['a restricted user', { status: 'restricted' as const }, readOnlyMessage],
   ['a user whose plan has no journaling', { journals: false }, planRequiredMessage],
-])('%s reads and deletes drafts, and writes none', async (_who, allowed, reason) => {
+])('%s can read and delete drafts, but not save them', async (_who, allowed, reason) => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
   const reader = { ...ana, owner: { ...ana.owner, ...allowed } }
@@ -338,13 +338,16 @@ test.each([
   expect(await list()).toEqual([])
 })
 
-test.each(['new', '', "'; --", 'a\u0000b'])('a malformed id (%#) is not found', async (id) => {
-  expect(await draft(id, { content: 'a' })).toEqual({ outcome: 'not_found' })
-  expect(await read(id)).toEqual({ outcome: 'not_found' })
-  await deleteDraft(journal, ana.owner, id)
-})
+test.each(['new', '', "'; --", 'a\u0000b'])(
+  'A draft with a malformed id (case %#) is not found',
+  async (id) => {
+    expect(await draft(id, { content: 'a' })).toEqual({ outcome: 'not_found' })
+    expect(await read(id)).toEqual({ outcome: 'not_found' })
+    await deleteDraft(journal, ana.owner, id)
+  },
+)
 
-test('rejects a new draft beyond the limit, but still saves existing ones', async () => {
+test('A new draft over the limit is rejected, and existing drafts can still be saved', async () => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
   await superuser.query(

@@ -6,7 +6,7 @@ import { connectionToasts } from './ui/toast-messages.ts'
 const errorsOf = (schema: typeof entryForm | typeof newEntrySchema, input: object) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message)
 
-test('messages are verbatim from specification point 8', () => {
+test('Error messages and toasts are verbatim from specification point 8', () => {
   expect(connectionMessages.list).toBe('Failed to load connections. Please try again.')
   expect(connectionMessages.detail).toBe('Connection not found or failed to load.')
   expect(connectionMessages.required).toBe('Content is required')
@@ -31,7 +31,7 @@ test('messages are verbatim from specification point 8', () => {
   })
 })
 
-describe('content', () => {
+describe('The content of a Connection', () => {
   test.each([[{}], [{ content: '' }], [{ content: ' \n\t\u200b' }], [{ content: 5 }], [{ content: null }]])(
     'is required: %j',
     (input) => {
@@ -40,7 +40,7 @@ describe('content', () => {
     },
   )
 
-  test('may have exactly the limit, counted in code points', () => {
+  test('can be as long as the limit in code points, and not longer', () => {
     for (const character of ['a', '💔', 'ش', '\u0000']) {
       const longest = `x${character.repeat(contentLimit - 1)}`
       expect(newEntrySchema.parse({ content: longest }).content).toBe(longest)
@@ -50,14 +50,14 @@ describe('content', () => {
     }
   })
 
-  test('is unchanged, except for a form’s line breaks', () => {
+  test('is unchanged, except that line breaks of a form become LF', () => {
     const content = '  \u0000 \ud83d مرحبا 👩‍👩‍👧 \r\n '
     expect(newEntrySchema.parse({ content }).content).toBe(content)
     expect(entryForm.parse({ content: ' a\r\nb ' }).content).toBe(' a\nb ')
   })
 })
 
-test('a missing term is null, from a form or the API', () => {
+test('A missing term is read as null, from a form or the API', () => {
   const id = '019d0000-0000-7000-8000-000000000000'
   expect(entryForm.parse({ content: 'a', linked_term_id: '' }).linked_term_id).toBeNull()
   expect(entryForm.parse({ content: 'a' }).linked_term_id).toBeNull()
@@ -68,7 +68,7 @@ test('a missing term is null, from a form or the API', () => {
   ])
 })
 
-test('a client’s id must be a UUID of version 7', () => {
+test('An id from the client must be a UUID of version 7', () => {
   expect(newEntrySchema.safeParse({ content: 'a', id: '019d0000-0000-7000-8000-000000000000' }).success).toBe(
     true,
   )
@@ -77,7 +77,7 @@ test('a client’s id must be a UUID of version 7', () => {
   }
 })
 
-test('an id becomes lower case, as PostgreSQL returns it: the encryption context must match', () => {
+test('An id becomes lower case, as in PostgreSQL, so that the encryption context matches', () => {
   const id = '019D0000-0000-7000-8000-00000000ABCD'
   expect(newEntrySchema.parse({ content: 'a', id }).id).toBe(id.toLowerCase())
   expect(entryForm.parse({ content: 'a', id }).id).toBe(id.toLowerCase())

@@ -43,7 +43,7 @@ async function exported(owner: Awaited<ReturnType<typeof writer>>['owner']): Pro
   return entries
 }
 
-test('exports all Connections and drafts of the user, oldest first, and no others', async () => {
+test('The export has all Connections and drafts of the user, oldest first, and no others', async () => {
   const [person, other] = [await writer(45), await writer(2)]
   const entries = await exported(person.owner)
   expect(entries.map(({ id }) => id)).toEqual(person.ids)
@@ -55,12 +55,12 @@ test('exports all Connections and drafts of the user, oldest first, and no other
   expect((await exported(other.owner)).map(({ id }) => id)).toEqual(other.ids)
 })
 
-test.each([0, 20, 40])('exports each of %i Connections exactly once', async (count) => {
+test.each([0, 20, 40])('The export has each of %i Connections exactly once', async (count) => {
   const person = await writer(count)
   expect((await exported(person.owner)).map(({ id }) => id)).toEqual(person.ids)
 })
 
-test('includes an undecryptable Connection without its text; throws without the key', async () => {
+test('The export has an undecryptable Connection without its text, and fails without the key', async () => {
   const person = await writer(3)
   await all.query('update journal_entries set revision = 7 where id = $1', [person.ids[1]])
   expect((await exported(person.owner)).map(({ content }) => content)).toEqual(['Number 0', null, 'Number 2'])

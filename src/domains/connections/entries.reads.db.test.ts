@@ -42,11 +42,11 @@ async function list(page: { after?: string; offset?: number; limit?: number } = 
 }
 const contents = async (page = {}) => (await list(page)).entries.map(({ content }) => content)
 
-describe('the list', () => {
-  test('returns every entry once, newest first, twenty a page', async () => {
+describe('The list of Connections', () => {
+  test('returns every Connection once, newest first, with twenty per page', async () => {
     for (let index = 0; index < 45; index++) {
       await save(`Number ${index}`)
-      // Some share a timestamp; the order is still stable.
+      // Some Connections share a timestamp; the order is still stable.
       if (index % 3 === 0) later(1000)
     }
     const pages = [await contents(), await contents({ offset: 20 }), await contents({ offset: 40 })]
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect((await list({ offset: 1000 })).total).toBe(45)
   })
 
-  test('continues after a page’s last entry, whatever was saved or deleted in between', async () => {
+  test('continues after the last Connection of a page, even if others were saved or deleted', async () => {
     const ids: string[] = []
     for (let index = 0; index < 45; index++) {
       ids.unshift((await save(`Number ${index}`)).id)
@@ -65,7 +65,7 @@ describe('the list', () => {
     }
     const first = await list()
     await deleteEntry(journal, ana.owner, ids[0] ?? '')
-    // The page's last entry, too.
+    // Delete the last Connection of the page, too.
     await deleteEntry(journal, ana.owner, ids[19] ?? '')
     const second = await list({ after: first.next ?? '' })
     expect(second.total).toBe(43)
@@ -82,7 +82,7 @@ describe('the list', () => {
     expect((await list({ offset: 1000 })).next).toBeNull()
   })
 
-  test('does not reach another user’s entries by a cursor', async () => {
+  test('does not return another user’s Connections for that user’s cursor', async () => {
     for (let index = 0; index < 3; index++) await save(`Number ${index}`)
     const { next } = await list({ limit: 1 })
     const ben = await createTestUser(database)
@@ -91,14 +91,14 @@ describe('the list', () => {
     expect(JSON.stringify(listed)).not.toContain('Number')
   })
 
-  test('returns exactly the schema’s fields, as reading one does', async () => {
+  test('returns exactly the fields of the schema, and so does reading one Connection', async () => {
     const { id } = await save('One.')
     const { outcome, ...page } = await list()
     expect({ outcome, ...entryListSchema.parse(page) }).toEqual({ outcome, ...page })
     expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'found', entry: page.entries[0] })
   })
 
-  test('counts all, the last thirty days, and those linked to a term', async () => {
+  test('counts all Connections, those of the last thirty days, and those linked to a term', async () => {
     const now = time.now
     time.now = new Date(now.getTime() - 30 * day - 1)
     await save('A long time ago.', apple)
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(await stats()).toEqual({ total: 2, this_month: 1, linked: 1, freeform: 1 })
   })
 
-  test('has shorter pages for long texts, without gaps', async () => {
+  test('has shorter pages for long texts, and omits no Connection', async () => {
     const long = 'x'.repeat(100_000)
     for (let index = 0; index < 30; index++) {
       await save(`${index} ${long.slice(4)}`)
@@ -133,7 +133,7 @@ describe('the list', () => {
     ).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index))
   })
 
-  test('still pages through texts of the maximum length', async () => {
+  test('returns all texts of the maximum length, in smaller pages', async () => {
     for (let index = 0; index < 6; index++) await save(`${index}${'\u0000'.repeat(99_999)}`)
     const sizes: number[] = []
     for (let after: { after?: string } | undefined = {}; after; ) {
@@ -145,7 +145,7 @@ describe('the list', () => {
   })
 })
 
-describe('a row that was tampered with', () => {
+describe('A manipulated row', () => {
   const logLines = (id: string) => [
     {
       level: 'error',
@@ -157,7 +157,7 @@ describe('a row that was tampered with', () => {
     (await superuser.query('select sealed from journal_entries where id = $1', [id])).rows[0].sealed
   const read = (id: string, person = ana) => readEntry(journal, person.owner, id)
 
-  test('swapped with another: neither is decrypted, both are logged, the others are listed', async () => {
+  test('whose ciphertext was swapped is logged and not decrypted, and other rows are listed', async () => {
     const [one, other, third] = [await save('One.'), await save('Other.'), await save('Third.')]
     await superuser.query(
       `update journal_entries a set sealed = b.sealed from journal_entries b
@@ -179,7 +179,7 @@ describe('a row that was tampered with', () => {
     expect(JSON.stringify(lines)).not.toMatch(/One[.]|Other[.]/)
   })
 
-  test('with an earlier ciphertext is not decrypted, and cannot be overwritten', async () => {
+  test('with an earlier ciphertext is not decrypted, and cannot be changed', async () => {
     const entry = await save('Earlier.')
     const earlier = await readCiphertext(entry.id)
     await changeEntry(journal, ana.owner, entry.id, { revision: 1, content: 'Later.' })
@@ -193,7 +193,7 @@ describe('a row that was tampered with', () => {
     expect((await readCiphertext(entry.id)).equals(earlier)).toBe(true)
   })
 
-  test('with another revision, or from another user, is not decrypted', async () => {
+  test('with another revision, or with ciphertext of another user, is not decrypted', async () => {
     const entry = await save('One.')
     await superuser.query('update journal_entries set revision = 2 where id = $1', [entry.id])
     expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
@@ -213,17 +213,20 @@ describe('a row that was tampered with', () => {
     ['nothing', Buffer.alloc(0)],
     ['a few bytes', Buffer.alloc(5)],
     ['noise', randomBytes(100)],
-  ])('with %s is not decrypted, can be deleted, and affects no other', async (_what, bytes) => {
-    const [entry, other] = [await save('One.'), await save('Other.')]
-    await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, bytes])
-    expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
-    expect(await contents()).toEqual(['Other.', null])
-    expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
-    expect(await read(other.id)).toMatchObject({ entry: { content: 'Other.' } })
-  })
+  ])(
+    'with %s as ciphertext is not decrypted, can be deleted, and affects no other row',
+    async (_what, bytes) => {
+      const [entry, other] = [await save('One.'), await save('Other.')]
+      await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, bytes])
+      expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
+      expect(await contents()).toEqual(['Other.', null])
+      expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
+      expect(await read(other.id)).toMatchObject({ entry: { content: 'Other.' } })
+    },
+  )
 })
 
-describe('a key that cannot be decrypted', () => {
+describe('A data key', () => {
   const outcomes = async () => ({
     read: (await readEntry(journal, ana.owner, first.id)).outcome,
     list: (await listEntries(journal, ana.owner, { limit: 20 })).outcome,
@@ -250,7 +253,7 @@ describe('a key that cannot be decrypted', () => {
     ],
     ['was wrapped by another master key', `update data_keys set key_id = 'another' where user_id = $1`],
     ['is gone', 'delete from data_keys where user_id = $1'],
-  ])('because it %s is reported and logged, and nothing is lost', async (_why, statement) => {
+  ])('that %s is reported and logged, and no Connection is lost', async (_why, statement) => {
     const { rows: keys } = await superuser.query('select * from data_keys where user_id = $1', [ana.user_id])
     const before = await rows()
     await superuser.query(statement, [ana.user_id])
@@ -275,7 +278,7 @@ describe('a key that cannot be decrypted', () => {
     })
   })
 
-  test('with another master key nothing is decrypted or written', async () => {
+  test('cannot be decrypted with another master key, so nothing is read or written', async () => {
     const otherJournal = { ...journal, masterKey: masterKey(randomBytes(32)) }
     expect(await readEntry(otherJournal, ana.owner, first.id)).toEqual({ outcome: 'undecryptable' })
     expect(await saveEntry(otherJournal, ana.owner, { content: 'New.', linked_term_id: null })).toEqual({
@@ -288,7 +291,7 @@ describe('a key that cannot be decrypted', () => {
   })
 })
 
-test('each user has a key of their own, stored encrypted', async () => {
+test('Each user has a separate data key, stored encrypted', async () => {
   const ben = await createTestUser(database)
   await Promise.all(Array.from({ length: 8 }, (_, index) => save(`Of Ben ${index}`, null, ben)))
   // Many rounds, because the race between the two queries is rare.
@@ -303,7 +306,7 @@ test('each user has a key of their own, stored encrypted', async () => {
   expect(rows, 'eight concurrent first writes create one key').toHaveLength(2)
   expect(rows[0].wrapped.equals(rows[1].wrapped)).toBe(false)
   expect(rows.every(({ key_id }) => key_id === journal.masterKey.id)).toBe(true)
-  // A key moved to another user cannot be decrypted either.
+  // A key copied to another user cannot be decrypted.
   await superuser.query('update data_keys set wrapped = $2 where user_id = $1', [
     ana.user_id,
     rows.find(({ user_id }) => user_id === ben.user_id).wrapped,

@@ -13,7 +13,7 @@ test.each([
   ['👩‍👩‍👧', 5],
   ['مرحبا', 5],
   ['a\u0000b', 3],
-])('%j has %i characters', (text, count) => {
+])('%j has %i code points', (text, count) => {
   expect(characterCount(text)).toBe(count)
   expect([...text]).toHaveLength(count)
 })
@@ -27,15 +27,15 @@ test.each([
   ['🇫🇷', 1],
   ['e\u0301', 1],
   ['a\r\nb', 4],
-])('a reader counts %j as %i characters', (text, count) => expect(readableCount(text)).toBe(count))
+])('%j has %i graphemes', (text, count) => expect(readableCount(text)).toBe(count))
 
-test('a Connection without a term is freeform, one with a term is linked', () => {
+test('A Connection without a term is freeform, and one with a term is linked', () => {
   expect(entryTypeOf(null)).toBe('freeform')
   expect(entryTypeOf('019d0000-0000-7000-8000-000000000000')).toBe('term_linked')
 })
 
-describe('the preview on a card', () => {
-  test('is the whole text up to 200 characters, and then 200 and an ellipsis', () => {
+describe('The preview on a card', () => {
+  test('is the whole text up to 200 characters, or its first 200 and an ellipsis', () => {
     expect(previewOf('a'.repeat(200))).toBe('a'.repeat(200))
     expect(previewOf('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`)
     expect(previewOf('💔'.repeat(200))).toBe('💔'.repeat(200))
@@ -48,18 +48,18 @@ describe('the preview on a card', () => {
     expect(previewOf(`${'a'.repeat(199)}e\u0301${'b'.repeat(9)}`)).toBe(`${'a'.repeat(199)}…`)
   })
 
-  test('of one endless grapheme is still cut', () => {
+  test('of a single very long grapheme is still cut', () => {
     expect(characterCount(previewOf(`a${'\u0301'.repeat(5000)}`))).toBe(201)
   })
 
-  test('of a long text takes no time', () => {
+  test('of a long text takes less than 100 ms', () => {
     const start = performance.now()
     expect(previewOf('word '.repeat(20_000))).toHaveLength(201)
     expect(performance.now() - start).toBeLessThan(100)
   })
 })
 
-test('three tags are shown, and how many more there are', () => {
+test('A card shows three tags, and the number of further tags', () => {
   expect(previewTagsOf([])).toEqual({ shown: [], more: 0 })
   expect(previewTagsOf(['a', 'b', 'c'])).toEqual({ shown: ['a', 'b', 'c'], more: 0 })
   expect(previewTagsOf(['a', 'b', 'c', 'd', 'e'])).toEqual({ shown: ['a', 'b', 'c'], more: 2 })

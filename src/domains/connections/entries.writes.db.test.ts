@@ -42,8 +42,8 @@ const readContent = async (id: string, person = ana) => {
   return result.outcome === 'found' ? result.entry.content : result.outcome
 }
 
-describe('saving a new Connection', () => {
-  test('returns it whole, and so does reading it', async () => {
+describe('Saving a new Connection', () => {
+  test('returns all its fields, and reading it returns the same', async () => {
     const entry = await save(ana, 'First.\n\nSecond.', apple)
     expect(entry).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -99,14 +99,14 @@ describe('saving a new Connection', () => {
     expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 1 })
   })
 
-  test('with the id of a different text is a conflict', async () => {
+  test('is a conflict if the id is used for a different text', async () => {
     const entry = await save(ana, 'First.')
     const other = { id: entry.id, content: 'Other.', linked_term_id: null }
     expect(await saveEntry(journal, ana.owner, other)).toEqual({ outcome: 'conflict', current: entry })
     expect(await readContent(entry.id)).toBe('First.')
   })
 
-  test('with the id of another user’s Connection saves an own one and reveals nothing', async () => {
+  test('with the id of another user’s Connection saves a separate one, and reveals nothing', async () => {
     const entry = await save(ana, 'Of Ana.')
     const input = { id: entry.id, content: 'Of Ben.', linked_term_id: null }
     expect(await saveEntry(journal, ben.owner, input)).toMatchObject({ outcome: 'saved' })
@@ -115,8 +115,8 @@ describe('saving a new Connection', () => {
   })
 })
 
-describe('changing a Connection', () => {
-  test('changes only the given fields, the revision and the time', async () => {
+describe('Changing a Connection', () => {
+  test('changes only the given fields, the revision and the time of change', async () => {
     const entry = await save(ana, 'First.', apple)
     later(60_000)
     const changed = await change(entry, { revision: 1, content: 'Second.' })
@@ -135,7 +135,7 @@ describe('changing a Connection', () => {
     })
   })
 
-  test('under its id in capital letters is the same', async () => {
+  test('accepts its id in capital letters', async () => {
     const entry = await save(ana, 'Before.')
     const input = { revision: 1, content: 'After.' }
     expect(await changeEntry(journal, ana.owner, entry.id.toUpperCase(), input)).toMatchObject({
@@ -144,7 +144,7 @@ describe('changing a Connection', () => {
     expect(await readContent(entry.id)).toBe('After.')
   })
 
-  test('from another revision changes nothing and returns the current one', async () => {
+  test('with an outdated revision changes nothing, and returns the current Connection', async () => {
     const entry = await save(ana, 'First.')
     await change(entry, { revision: 1, content: 'Of the one tab.' })
     for (const revision of [1, 0, 3, -1]) {
@@ -156,7 +156,7 @@ describe('changing a Connection', () => {
     expect(await readContent(entry.id)).toBe('Of the one tab.')
   })
 
-  test('by twenty tabs at once saves one; all others get a conflict', async () => {
+  test('in twenty concurrent requests saves one; all others get a conflict', async () => {
     const entry = await save(ana, 'First.')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, tab) => change(entry, { revision: 1, content: `Of tab ${tab}.` })),
@@ -165,7 +165,7 @@ describe('changing a Connection', () => {
     expect(all.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19)
   })
 
-  test('is idempotent, so a retry is no conflict', async () => {
+  test('is idempotent, so a retry does not conflict', async () => {
     const entry = await save(ana, 'First.')
     const input = { revision: 1, content: 'Second.' }
     await change(entry, input)
@@ -189,8 +189,8 @@ describe('changing a Connection', () => {
   })
 })
 
-describe('deleting a Connection', () => {
-  test('leaves nothing, and the second time finds nothing', async () => {
+describe('Deleting a Connection', () => {
+  test('removes it, and a second delete or a change does not find it', async () => {
     const entry = await save(ana, 'First.')
     expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
     expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(false)
@@ -199,8 +199,8 @@ describe('deleting a Connection', () => {
   })
 })
 
-describe('another user', () => {
-  test('finds and changes nothing', async () => {
+describe('Another user', () => {
+  test('cannot read, change, delete or list a Connection', async () => {
     const entry = await save(ana, 'Of Ana.')
     expect(await readEntry(journal, ben.owner, entry.id)).toEqual({ outcome: 'not_found' })
     expect(await change(entry, { revision: 1, content: 'Of Ben.' }, ben)).toEqual({ outcome: 'not_found' })
@@ -213,7 +213,7 @@ describe('another user', () => {
   })
 
   test.each(['journal_entries', 'journal_drafts', 'data_keys'] as const)(
-    'is stopped by row-level security in %s, when a query lacks its owner filter',
+    'gets no rows of %s from a query without owner filter, because of row-level security',
     async (table) => {
       await save(ana, 'Of Ana.')
       const rows = await withOwner(database.app, ben.owner, (own) =>
@@ -224,7 +224,7 @@ describe('another user', () => {
     },
   )
 
-  test('cannot insert rows for another user, or move own rows there', async () => {
+  test('cannot insert rows for the owner, reassign rows to the owner, or delete the owner’s rows', async () => {
     const entry = await save(ana, 'Of Ana.')
     const row = { id: uuidv7(), user_id: ana.user_id, revision: 1, entry_type: 'freeform' as const }
     const times = { created_at: new Date(), updated_at: new Date() }
@@ -249,7 +249,7 @@ describe('another user', () => {
 test.each([
   ['a restricted user', { status: 'restricted' as const }, readOnlyMessage],
   ['a user whose plan has no journaling', { journals: false }, planRequiredMessage],
-])('%s reads and deletes, and writes nothing', async (_who, allowed, reason) => {
+])('%s can read and delete Connections, but not save or change them', async (_who, allowed, reason) => {
   const entry = await save(ana, 'First.')
   const reader = { ...ana.owner, ...allowed }
   const forbidden = { outcome: 'forbidden', reason }
@@ -261,7 +261,7 @@ test.each([
 })
 
 test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
-  'a malformed id (%#) is not found',
+  'A Connection with a malformed id (case %#) is not found',
   async (id) => {
     expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'not_found' })
     expect(await changeEntry(journal, ana.owner, id, { revision: 1 })).toEqual({ outcome: 'not_found' })
@@ -269,7 +269,7 @@ test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
   },
 )
 
-describe('the quota of a user', () => {
+describe('The quota of a user', () => {
   const fill = async (count: number, created_at: Date) => {
     const superuser = await database.connect()
     await superuser.query(
@@ -282,7 +282,7 @@ describe('the quota of a user', () => {
   const another = (person = ana) =>
     saveEntry(journal, person.owner, { content: 'Another.', linked_term_id: null })
 
-  test('limits new Connections a day, but not changes', async () => {
+  test('limits new Connections per day, but not changes', async () => {
     const existing = await save(ana, 'First.')
     await fill(limits.entriesADay - 1, journal.clock.now())
     expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.fullDay })
@@ -292,7 +292,7 @@ describe('the quota of a user', () => {
     expect(await another()).toMatchObject({ outcome: 'saved' })
   })
 
-  test('limits the total, until one is deleted', async () => {
+  test('limits the total number of Connections, until one is deleted', async () => {
     const existing = await save(ana, 'First.')
     await fill(limits.entries - 1, new Date('2020-01-01'))
     expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.full })

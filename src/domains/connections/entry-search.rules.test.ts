@@ -15,9 +15,9 @@ test.each([
   ['again again', ['again']],
   ["don't, stop!", ['dont', 'stop']],
   ['"" ? \u00a0', []],
-])('%j looks for %j', (typed, words) => expect(parseSearch(typed)).toEqual(words))
+])('A search for %j is split into %j', (typed, words) => expect(parseSearch(typed)).toEqual(words))
 
-describe('the journal search finds', () => {
+describe('The journal search', () => {
   test.each([
     ['a straight quote for a curly one', "don't", 'I don’t know'],
     ['a curly quote for a straight one', 'don’t', "I don't know"],
@@ -33,15 +33,15 @@ describe('the journal search finds', () => {
     ['words with punctuation around them', '(heron),', 'a heron'],
     ['part of a word', 'hero', 'a heron'],
     ['an emoji', '💔', 'So 💔 now'],
-  ])('%s', (_what, search, content) => expect(finds(search, content)).toBe(true))
+  ])('finds %s', (_what, search, content) => expect(finds(search, content)).toBe(true))
 
   test.each([
     ['one word of two', 'canal otter', 'A heron by the canal'],
     ['the words of a phrase apart', '"heron canal"', 'A heron by the canal'],
     ['a phrase the other way around', '“canal heron”', 'heron canal'],
-  ])('but not %s', (_what, search, content) => expect(finds(search, content)).toBe(false))
+  ])('does not find %s', (_what, search, content) => expect(finds(search, content)).toBe(false))
 
-  test('words across text, term and tags, but no phrase across them', () => {
+  test('finds words spread over text, term and tags, but no phrase spread over them', () => {
     const about = entry('He laughed', 'Gaslighting', ['Self-doubt'])
     expect(matchesAllWords(about, parseSearch('laughed gaslighting "self doubt"'))).toBe(true)
     expect(matchesAllWords(about, parseSearch('"laughed gaslighting"'))).toBe(false)
@@ -49,10 +49,10 @@ describe('the journal search finds', () => {
   })
 })
 
-describe('the excerpt on a card', () => {
+describe('The excerpt on a card', () => {
   const long = `${'At the beginning. '.repeat(30)}Then a hérōn came\nby the canal. ${'And the end. '.repeat(30)}`
 
-  test('is the beginning if it has a match, or if there is none', () => {
+  test('is the beginning of the text if that has a match, or if nothing matches', () => {
     for (const search of ['', 'beginning heron', 'otter'])
       expect(excerptOf(entry(long, 'Otter'), parseSearch(search)), search).toMatch(
         /^At the beginning[\s\S]*…$/,
@@ -66,7 +66,7 @@ describe('the excerpt on a card', () => {
     expect(shown.length).toBeLessThan(210)
   })
 
-  test('is found at the end of the longest text', () => {
+  test('shows a match at the end of a very long text', () => {
     const content = `${'é'.repeat(99_990)} heron`
     expect(excerptOf(entry(content), parseSearch('heron'))).toBe('…heron')
   })

@@ -13,7 +13,7 @@ const errorsOf = (input: object) => {
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 }
 
-// Specification point 5, "Contact form", to the letter.
+// Verbatim from specification point 5, "Contact form".
 const email = 'Please enter a valid email address.'
 const helpType = 'Please select how we can help you.'
 const message = 'Please enter a message of at least 10 characters.'
@@ -34,38 +34,39 @@ test.each([
   'ana@example',
   'a@b.org, c@d.org',
   'a@b.org\r\nBcc: c@d.org',
-])('%j is no address', (value) => expect(errorsOf({ email: value })).toEqual({ email }))
+])('%j is rejected as an email address', (value) => expect(errorsOf({ email: value })).toEqual({ email }))
 test.each(['ana\0@example.org', 'Ana <ana@example.org>', `${'a'.repeat(250)}@b.org`, 7, null, ['a@b.org']])(
-  'nor is %j',
+  '%j is rejected as an email address too',
   (value) => expect(errorsOf({ email: value })).toEqual({ email }),
 )
-test.each(['', 'general', 'toString', null, 1, ['partnership']])('%j is nothing to choose', (value) =>
-  expect(errorsOf({ helpType: value })).toEqual({ helpType }),
+test.each(['', 'general', 'toString', null, 1, ['partnership']])(
+  '%j is rejected as a kind of help',
+  (value) => expect(errorsOf({ helpType: value })).toEqual({ helpType }),
 )
 test.each(['general-feedback', 'questions-about-unfog', 'technical-issues', 'press-media', 'partnership'])(
-  '%s can be chosen',
+  '%s is accepted as a kind of help',
   (value) => expect(errorsOf({ helpType: value })).toEqual({}),
 )
 
 test.each(['', 'Nine sign', `${' '.repeat(20)}short${'\n'.repeat(20)}`, '\0'.repeat(20), null, {}])(
-  '%j is too short',
+  'the message %j is rejected as too short',
   (value) => expect(errorsOf({ message: value })).toEqual({ message }),
 )
-test('accepts ten to ten thousand characters, counting CRLF as one', () => {
+test('a message can have 10 to 10,000 characters, with CRLF counted as one', () => {
   expect(errorsOf({ message: 'a'.repeat(10) })).toEqual({})
   expect(errorsOf({ message: 'a\r\n'.repeat(5_000) })).toEqual({})
   expect(errorsOf({ message: 'a'.repeat(10_001) }).message).toContain('at most 10,000 characters')
 })
 
-test.each([false, 'on', undefined])('%j is no confirmation', (value) =>
+test.each([false, 'on', undefined])('%j is rejected as a confirmation', (value) =>
   expect(errorsOf({ confirmation: value })).toEqual({ confirmation }),
 )
 
-test('rejects an invisible message', () => {
+test('a message of only invisible characters is rejected', () => {
   expect(errorsOf({ message: '\u200b\u2060\ufeff'.repeat(9) })).toEqual({ message })
 })
 
-test('a name is optional, and becomes one line', () => {
+test('a name is optional, and is joined into one line', () => {
   const nameOf = (name: unknown) => contactMessageSchema.parse({ ...valid, name }).name
   expect(nameOf(undefined)).toBe('')
   expect(nameOf('  ')).toBe('')
@@ -74,7 +75,7 @@ test('a name is optional, and becomes one line', () => {
   expect(errorsOf({ name: {} })).toHaveProperty('name')
 })
 
-test('removes control characters', () => {
+test('control characters are removed from a message', () => {
   const parsed = contactMessageSchema.parse({
     ...valid,
     message: 'One\r\ntwo\rthree\0 \u001b[31mred\u0007 \ud800 \ttab 😀',

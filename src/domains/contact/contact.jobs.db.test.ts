@@ -66,7 +66,7 @@ const pendingJobs = async () => {
   return rows.map(({ payload }) => payload)
 }
 
-test('emails the operator, who can reply; the headers name neither sender nor product', async () => {
+test('a message is emailed to the operator, who can reply; the headers name neither sender nor product', async () => {
   const { site } = await readSite('content/site.yaml')
   const { peer, send } = await withPeer()
   await send()
@@ -113,7 +113,7 @@ test.each([
   expect(peer.received).toHaveLength(1)
 })
 
-test('retries until the mail server is back, without message content in log or job', async () => {
+test('an email is retried until the mail server is back, without message content in log or job', async () => {
   const { peer, send, lines } = await withPeer()
   peer.behavior = 'hangs up'
   await send()
@@ -127,7 +127,7 @@ test('retries until the mail server is back, without message content in log or j
   expect(lines.join('\n')).not.toMatch(/ana|Zaunkoenig|desk@|list does not/i)
 })
 
-test('skips messages that were deleted or already sent', async () => {
+test('no email is sent for messages that were deleted or already sent', async () => {
   const { peer, send, lines } = await withPeer()
   await send()
   await first(peer)
@@ -140,7 +140,7 @@ test('skips messages that were deleted or already sent', async () => {
   expect(lines).toEqual([])
 })
 
-test('without CONTACT_TO stores messages and sends no email', async () => {
+test('without CONTACT_TO, a message is stored and no email is sent', async () => {
   const peer = await smtpPeer()
   running.push(peer.stop)
   const { send } = await open({ SMTP_URL: peer.url })
@@ -149,7 +149,7 @@ test('without CONTACT_TO stores messages and sends no email', async () => {
   expect(await storedMessages()).toMatchObject([{ message: written.message, mailed_at: null }])
 })
 
-test('deletes expired messages every hour', async () => {
+test('the hourly job deletes expired messages', async () => {
   const { send } = await open({ CONTACT_KEPT_DAYS: '1' })
   await send()
   await addJob(database.app, 'remove_old_messages', {})

@@ -92,7 +92,7 @@ test('a message moved to another row cannot be decrypted', async () => {
   await expect(storedMessages()).rejects.toThrow()
 })
 
-test('stores and emails a repeat within an hour once; a different or later one again', async () => {
+test('a message repeated within an hour is stored and emailed once; a different or later one again', async () => {
   const environment = { CONTACT_TO: 'desk@example.org' }
   await Promise.all(Array.from({ length: 5 }, () => send({}, environment)))
   expect(await storedMessages()).toHaveLength(1)
@@ -119,7 +119,7 @@ test('accepts ten messages an hour from an IP address, without affecting others'
   expect(await send()).toEqual({ outcome: 'sent' })
 })
 
-describe('a message that cannot be stored', () => {
+describe('a message that cannot be stored or queued', () => {
   test('is reported, and logged without its content', async () => {
     const gone = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' }, 'unfog_app', 1)
     expect(await sendMessage({ ...desk(), database: gone }, validMessage, '192.0.2.200')).toEqual({
@@ -129,7 +129,7 @@ describe('a message that cannot be stored', () => {
     expect(lines.splice(0)).toEqual([expect.stringMatching(/"a message could not be kept".*ECONNREFUSED/)])
   })
 
-  test('leaves no job, and the other way around', async () => {
+  test('is not stored if its job cannot be added', async () => {
     const all = await database.connect()
     await all.query('alter function graphile_worker.add_job rename to away')
     try {

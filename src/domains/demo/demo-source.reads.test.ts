@@ -12,23 +12,23 @@ beforeAll(async () => {
   terms = new Map(source.terms.map((term) => [term.slug, term]))
 })
 
-test('the sample data has 15 Connections and 8 favorites', () => {
+test('The sample data has 15 Connections and 8 favorites', () => {
   expect([samples.connections.length, samples.favorites.length]).toEqual([15, 8])
   expect(new Set(samples.favorites.map(({ term }) => term)).size).toBe(8)
 })
 
-test('every sample term is in the glossary', () => {
+test('Every term of the sample data is in the glossary', () => {
   const slugs = [...samples.connections, ...samples.favorites].flatMap(({ term }) => term ?? [])
   expect(slugs.filter((slug) => !terms.has(slug))).toEqual([])
 })
 
-test('it has both kinds of Connections, recent and older, newest first', () => {
+test('The sample data has linked and freeform, recent and older Connections, newest first', () => {
   const ages = samples.connections.map(({ days_ago }) => days_ago)
   expect(ages).toEqual(ages.toSorted((a, b) => a - b))
   expect([ages.some((days) => days < 30), ages.some((days) => days > 30)]).toEqual([true, true])
   expect(samples.connections.some(({ term }) => term === null)).toBe(true)
 })
 
-test('rejects another file', async () => {
+test('readSamples rejects a file with other content', async () => {
   await expect(readSamples('content/site.yaml')).rejects.toThrow()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearestStep, readTourState, steps } from './tour.rules.ts'
 
-test('the tour has 19 steps on six pages, one page after the other', () => {
+test('The tour has 19 steps on six pages, and visits each page once', () => {
   expect(steps).toHaveLength(19)
   const pages = steps.map(({ page }) => page).filter((page, index, all) => page !== all[index - 1])
   expect(pages).toEqual([
@@ -14,7 +14,7 @@ test('the tour has 19 steps on six pages, one page after the other', () => {
   ])
 })
 
-test('a step that needs a click highlights the link to the next page', () => {
+test('A step that needs a click highlights the link to the next page', () => {
   const clickSteps = steps.flatMap((step, index) =>
     step.click ? [[step.target, steps[index + 1]?.page]] : [],
   )
@@ -22,11 +22,11 @@ test('a step that needs a click highlights the link to the next page', () => {
   for (const [target, page] of clickSteps) expect(target).toContain(`a[href="${page}"]`)
 })
 
-test('the texts contain no HTML, because driver.js renders them as HTML', () => {
+test('The texts of the tour contain no HTML, because driver.js renders them as HTML', () => {
   for (const { title, text } of steps) expect(title + text).not.toMatch(/[<>&]/)
 })
 
-test('a stored state is restored, and invalid ones are ignored', () => {
+test('A stored state of the tour is restored, and an invalid one is ignored', () => {
   const state = { currentStep: 18, isActive: true, lastPage: '/demo/coming_soon' }
   expect(readTourState(JSON.stringify(state))).toEqual(state)
   for (const text of [
@@ -42,7 +42,7 @@ test('a stored state is restored, and invalid ones are ignored', () => {
     expect(readTourState(text)).toBeUndefined()
 })
 
-test('navigating to another page continues at its nearest step', () => {
+test('The tour continues at the nearest step after navigation to another page', () => {
   expect(nearestStep('/demo/glossary', 5)).toBe(6)
   expect(nearestStep('/demo/home', 6)).toBe(5)
   expect(nearestStep('/demo/settings', 0)).toBe(16)

@@ -18,7 +18,7 @@ async function read(text: string) {
   await writeFile(file, text)
   return readSite(file)
 }
-/** The findings for our own file with one mistake. */
+/** The findings for content/site.yaml with one mistake. */
 async function findingsFor(from: string | RegExp, to: string) {
   const text = original.replace(from, to)
   expect(text).not.toBe(original)
@@ -94,7 +94,7 @@ describe('content/site.yaml', () => {
     })
   })
 
-  test('with several mistakes reports each', async () => {
+  test('with several mistakes reports each of them', async () => {
     const findings = await findingsFor(/^(name|copyright_year):.*$/gm, '$1: []')
     expect(findings.map(({ message }) => message.split(' ')[0])).toEqual(['"name"', '"copyright_year"'])
   })
@@ -125,15 +125,15 @@ describe('content/site.yaml', () => {
     ])
   })
 
-  test('that is missing is reported', async () => {
+  test('is reported if it does not exist', async () => {
     expect(await readSite(join(folder, 'nowhere.yaml'))).toEqual({
       findings: [{ file: 'content/site.yaml', message: 'This file cannot be read: put it back.' }],
     })
   })
 })
 
-describe('the other content files', () => {
-  /** The findings for our own content with one mistake in one file. */
+describe('The other content files', () => {
+  /** The findings for the content of this repository with one mistake in one file. */
   async function findingsIn(name: string, from: string | RegExp, to: string) {
     const content = await mkdtemp(join(folder, 'content-'))
     await cp('content', content, { recursive: true, filter: (path) => !path.includes('glossary') })
@@ -146,7 +146,7 @@ describe('the other content files', () => {
     return { findings, lineOf: (part: string) => lineOf(changed, part) }
   }
 
-  test('have ten sections of terms, nine of privacy, and no unfilled facts', async () => {
+  test('have ten sections of terms, nine of privacy, and no unfilled placeholders', async () => {
     const { site, findings } = await readEditorial('content')
     expect(findings).toEqual([])
     expect(site?.texts.terms.sections).toHaveLength(10)
@@ -281,7 +281,7 @@ describe('the other content files', () => {
     expect(findings).toEqual([{ file: `content/${name}`, line: lineOf(part), message }])
   })
 
-  test('with missing files report each', async () => {
+  test('are reported one by one if they do not exist', async () => {
     const content = await mkdtemp(join(folder, 'content-'))
     await cp('content/site.yaml', join(content, 'site.yaml'))
     const { site, findings } = await readEditorial(content)

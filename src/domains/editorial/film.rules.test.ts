@@ -8,7 +8,7 @@ test.each([
   'https://youtu.be/abcDEF_-123?si=whoSharedIt',
   'https://www.youtube.com/embed/abcDEF_-123',
   'https://www.youtube-nocookie.com/embed/abcDEF_-123',
-])('%s plays without cookies, and keeps only the video id', (url) => {
+])('%s has a player without cookies, with only the video id of the URL', (url) => {
   expect(playerOf(url)).toEqual({
     platform: 'YouTube',
     origin: 'https://www.youtube-nocookie.com',
@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['https://vimeo.com/123456789', 'https://player.vimeo.com/video/123456789?h=x'])(
-  '%s plays without tracking',
+  '%s has a player without tracking',
   (url) => {
     expect(playerOf(url)).toEqual({
       platform: 'Vimeo',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { headingId, interpolate, isAllowedHref, parseInline, textProblem } from './texts.rules.ts'
 
-describe('a link is allowed', () => {
+describe('A link is allowed', () => {
   test.each([
     '/',
     '/resources',
@@ -15,7 +15,7 @@ describe('a link is allowed', () => {
   ])('to %s', (href) => expect(isAllowedHref(href)).toBe(true))
 })
 
-describe('a link is not allowed', () => {
+describe('A link is not allowed', () => {
   test.each([
     '',
     'resources',
@@ -39,7 +39,7 @@ describe('a link is not allowed', () => {
   ])('to "%s"', (href) => expect(isAllowedHref(href)).toBe(false))
 })
 
-describe('a text', () => {
+describe('The text', () => {
   test.each([
     ['without a link', ['without a link']],
     [
@@ -56,7 +56,7 @@ describe('a text', () => {
     ],
     ['(in brackets) and <b>signs</b>', ['(in brackets) and <b>signs</b>']],
     ['[no](javascript:alert(1))', ['[no](javascript:alert(1))']],
-  ])('"%s" is split into pieces', (text, pieces) => expect(parseInline(text)).toEqual(pieces))
+  ])('"%s" is split into words and links', (text, pieces) => expect(parseInline(text)).toEqual(pieces))
 
   test.each([
     'Plain words (with brackets).',
@@ -77,7 +77,7 @@ describe('a text', () => {
   ])('"%s" is invalid', (text, problem) => expect(textProblem(text)).toMatch(problem))
 })
 
-test('facts are inserted, in lists too, and capitalized at the start of a sentence', () => {
+test('Facts are inserted in paragraphs and lists, and capitalized at the start of a sentence', () => {
   const facts = {
     name: 'Unfog',
     operator: 'the people here',
@@ -97,7 +97,7 @@ test('facts are inserted, in lists too, and capitalized at the start of a senten
   })
 })
 
-test('a heading has a fragment id', () => {
+test('The fragment id of a heading has only lower-case words and hyphens', () => {
   expect(headingId('What we keep, and why')).toBe('what-we-keep-and-why')
   expect(headingId('  “Quick Hide”!')).toBe('quick-hide')
 })

@@ -14,7 +14,7 @@ describe('validation of saving and removing (specification point 5)', () => {
     ['remove', { ...valid, term_id: '' }, 'Term ID is required'],
     ['save', valid, undefined],
     ['remove', valid, undefined],
-  ] as const)('%s with %o: %s', (intent, input, message) => {
+  ] as const)('%s with %o results in the message %s', (intent, input, message) => {
     expect(validateFavorite(intent, input)).toBe(message)
   })
 })
@@ -42,7 +42,7 @@ test('messages are verbatim from specification point 8', () => {
   })
 })
 
-test('counts the list', () => {
+test('the list of favorites has a count for each type', () => {
   const saved = (type: 'clinical' | 'community') => ({ term: { type } }) as SavedTerm
   expect(withCounts([])).toEqual({ saved_terms: [], total: 0, clinical: 0, community: 0 })
   const three = [saved('clinical'), saved('community'), saved('community')]

@@ -27,7 +27,7 @@ const apple = () => ids.apple ?? ''
 const slugsOf = async ({ owner }: TestUser) =>
   (await listSavedTerms(database.app, owner)).saved_terms.map(({ term }) => term.slug)
 
-describe('saving', () => {
+describe('saving a term', () => {
   test('returns the saved term with everything its card shows', async () => {
     const saved = await saveTerm(deps, ana.owner, apple())
     expect(saved).toEqual({
@@ -80,7 +80,7 @@ describe('saving', () => {
     '',
     "'; drop table saved_terms; --",
     'a\u0000b',
-  ])('rejects %j, which is no term', async (term_id) => {
+  ])('rejects %j, which is not a known term', async (term_id) => {
     expect(await saveTerm(deps, ana.owner, term_id)).toEqual({ outcome: 'no_such_term' })
     expect(await saveBySlug(deps, ana.owner, term_id)).toEqual({ outcome: 'no_such_term' })
     await removeSavedTerm(deps, ana.owner, term_id)
@@ -100,17 +100,17 @@ describe('saving', () => {
   })
 })
 
-test('removing is idempotent', async () => {
+test('removing a term is idempotent', async () => {
   await saveTerm(deps, ana.owner, apple())
   await removeSavedTerm(deps, ana.owner, apple())
   await removeSavedTerm(deps, ana.owner, apple())
   expect(await slugsOf(ana)).toEqual([])
 })
 
-test('lists newest first, with counts and retired terms', async () => {
+test('the list shows the newest first, with counts and retired terms', async () => {
   for (const slug of ['zebra', 'apple', 'love-bombing']) {
     await saveBySlug(deps, ana.owner, slug)
-    // Back in time, so that the order differs from that of the ids.
+    // The clock goes back, so that the order differs from that of the ids.
     later(-1000)
   }
   expect(await slugsOf(ana)).toEqual(['zebra', 'apple', 'love-bombing'])
@@ -131,7 +131,7 @@ test('lists newest first, with counts and retired terms', async () => {
   }
 })
 
-test('can be filtered by slugs', async () => {
+test('the list can be filtered by slugs', async () => {
   await saveBySlug(deps, ana.owner, 'zebra')
   await saveBySlug(deps, ana.owner, 'apple')
   const { saved_terms, total } = await listSavedTerms(database.app, ana.owner, ['apple', 'love-bombing'])
@@ -139,7 +139,7 @@ test('can be filtered by slugs', async () => {
   expect((await listSavedTerms(database.app, ben.owner, ['apple'])).total).toBe(0)
 })
 
-test('exports each term by name, oldest first', async () => {
+test('the export contains each term by name, oldest first', async () => {
   await saveBySlug(deps, ana.owner, 'zebra')
   later(1000)
   await saveBySlug(deps, ana.owner, 'apple')

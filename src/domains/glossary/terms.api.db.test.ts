@@ -82,7 +82,7 @@ describe('GET /terms', () => {
     expect((await get(`/terms?search=${'a'.repeat(200)}`)).status).toBe(200)
   })
 
-  test('a list is publicly cacheable for two minutes; a search is not cacheable', async () => {
+  test('sets a public cache time of two minutes for a list, and no-store for a search', async () => {
     expect((await get('/terms')).headers.get('Cache-Control')).toBe('public, max-age=120')
     expect((await get('/terms?search=apple')).headers.get('Cache-Control')).toBe('no-store')
   })
@@ -113,7 +113,7 @@ describe('GET /terms', () => {
     })
   })
 
-  test('rejects search text beyond the limit, and does not echo it', async () => {
+  test('rejects search text over 200 characters with 400, and does not echo it', async () => {
     const { status, body } = await get(`/terms?search=${'a'.repeat(201)}`)
     expect(status).toBe(400)
     expect(body.detail).toBe('search text takes at most 200 characters.')
@@ -133,7 +133,7 @@ describe('GET /terms', () => {
 })
 
 describe('GET /terms/suggest', () => {
-  test('returns at most five, not cacheable', async () => {
+  test('returns at most five terms, with Cache-Control: no-store', async () => {
     const { status, headers, body } = await get('/terms/suggest?q=pattern')
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -141,7 +141,7 @@ describe('GET /terms/suggest', () => {
     expect(Object.keys(body.terms[0]).sort()).toEqual(['definition', 'slug', 'term_name', 'type'])
   })
 
-  test('returns none for blank text, and rejects text beyond the limit', async () => {
+  test('returns no terms for blank text, and rejects text over 200 characters with 400', async () => {
     for (const query of ['', '?q=', '?q=%20'])
       expect((await get(`/terms/suggest${query}`)).body).toEqual({ terms: [] })
     expect((await get(`/terms/suggest?q=${'a'.repeat(201)}`)).body).toMatchObject({
@@ -164,7 +164,7 @@ describe('GET /terms/options', () => {
     })
   })
 
-  test('searches names and slugs, ignoring case, and full aliases', async () => {
+  test('finds part of a name or slug in any case, and an alias only as a whole', async () => {
     const find = async (q: string) =>
       (await get(`/terms/options?q=${encodeURIComponent(q)}`)).body.terms.map(
         (term: { slug: string }) => term.slug,
@@ -178,11 +178,11 @@ describe('GET /terms/options', () => {
 })
 
 describe('GET /terms/index', () => {
-  test('returns every term in compact columns, with the version', async () => {
+  test('returns every term in compact columns, with the glossary version', async () => {
     const { headers, body } = await get('/terms/index')
     expect(headers.get('Cache-Control')).toBe('public, max-age=300')
     expect(body.version).toMatch(/^[0-9a-f]{16}$/)
-    // In the order in which the browser needs them.
+    // The browser reads the columns as they arrive, so their order matters.
     expect(Object.keys(body)).toEqual([
       'version',
       'clinical',
@@ -208,7 +208,7 @@ describe('GET /terms/index', () => {
 })
 
 describe('GET /terms/{slug}', () => {
-  test('returns the term', async () => {
+  test('returns the term with that slug', async () => {
     const { status, headers, body } = await get('/terms/dont-ask')
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('public, max-age=120')
@@ -236,7 +236,7 @@ describe('GET /terms/{slug}', () => {
 })
 
 describe('GET /term-of-the-day', () => {
-  test('returns one full term, cacheable until the end of the day and at most an hour', async () => {
+  test('returns one full term, cacheable until the end of the day, but for at most an hour', async () => {
     const { status, headers, body } = await get('/term-of-the-day')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['term'])
@@ -250,7 +250,7 @@ describe('GET /term-of-the-day', () => {
     expect((await get('/term-of-the-day')).body.term.slug).not.toBe(body.term.slug)
   })
 
-  test('returns an error for an empty glossary', async () => {
+  test('returns 503 for an empty glossary', async () => {
     try {
       await syncGlossary(database.owner, [])
       const { status, body } = await get('/term-of-the-day')

@@ -8,8 +8,8 @@ const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
 const read = (query: string) => readGlossaryAddress(new URLSearchParams(query))
 const start: GlossaryAddress = { search: '', type: 'all', sort: 'a-z', letter: '', page: 1, from: 1 }
 
-describe('the URL of the glossary', () => {
-  test('without a query is the default state', () => {
+describe('The URL of the glossary', () => {
+  test('without a query returns the default state', () => {
     expect(read('')).toEqual(start)
   })
 
@@ -23,7 +23,9 @@ describe('the URL of the glossary', () => {
     ['page=3&from=3', { page: 3, from: 3 }],
     ['page=3&from=2', { page: 3, from: 2 }],
     ['page=9999', { page: 9999 }],
-  ])('understands ?%s', (query, state) => expect(read(query)).toEqual({ ...start, ...state }))
+  ])('with ?%s returns the state it names', (query, state) =>
+    expect(read(query)).toEqual({ ...start, ...state }),
+  )
 
   test.each([
     'type=all&sort=best',
@@ -49,13 +51,13 @@ describe('the URL of the glossary', () => {
     'page=1&from=7',
     'from=abc',
     'utm_source=x&%=%&=&&',
-  ])('ignores invalid parameters: ?%s', (query) => expect(read(query)).toEqual(start))
+  ])('with invalid parameters returns the default state: ?%s', (query) => expect(read(query)).toEqual(start))
 
-  test('uses the first of two values', () => {
+  test('with a repeated parameter uses the first value', () => {
     expect(read('page=2&page=3&search=a&search=b')).toMatchObject({ page: 2, search: 'a' })
   })
 
-  test('parses any query, within limits', () => {
+  test('with any query returns a valid state', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -81,8 +83,8 @@ describe('the URL of the glossary', () => {
   })
 })
 
-describe('a link into the glossary', () => {
-  test('omits defaults', () => {
+describe('A link into the glossary', () => {
+  test('omits default values', () => {
     expect(glossaryHref({})).toBe('/glossary')
     expect(glossaryHref(start)).toBe('/glossary')
     expect(glossaryHref({ type: 'clinical', sort: 'z-a' }, '/dashboard/glossary')).toBe(
@@ -111,7 +113,7 @@ describe('a link into the glossary', () => {
     )
   })
 
-  test('stays on the glossary for any search', () => {
+  test('leads to the glossary for any search text', () => {
     for (const search of ['//evil.example', '#x', '"><script>', '&type=clinical', '\r\nSet-Cookie: a=b']) {
       const url = new URL(glossaryHref({ search }), 'http://localhost')
       expect(url.origin + url.pathname + url.hash).toBe('http://localhost/glossary')
@@ -121,8 +123,8 @@ describe('a link into the glossary', () => {
   })
 })
 
-describe('the query of the API', () => {
-  test('defaults to the limits of the specification', () => {
+describe('The query of the API', () => {
+  test('has the defaults of the specification: sorted a-z, offset 0, limit 20', () => {
     expect(listQuerySchema.parse({})).toEqual({ sort: 'a-z', offset: 0, limit: 20 })
   })
 })

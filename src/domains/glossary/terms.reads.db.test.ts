@@ -57,12 +57,12 @@ const list = (query: Partial<ListQuery>) =>
   listTerms(database.app, { search: '', type: undefined, sort: 'a-z', offset: 0, limit: 100, ...query })
 const names = async (query: Partial<ListQuery>) => (await list(query)).terms.map((term) => term.term_name)
 
-describe('the list', () => {
-  test('goes from A to Z, ignoring case and accents, digits first', async () => {
+describe('The list of terms', () => {
+  test('is sorted from A to Z, ignoring case and accents, with digits first', async () => {
     expect(await names({})).toEqual(aToZ)
   })
 
-  test('sorts from Z to A, by newest and by oldest', async () => {
+  test('can be sorted from Z to A, by newest and by oldest', async () => {
     expect(await names({ sort: 'z-a' })).toEqual([...aToZ].reverse())
     const byAge = ['eclair', 'The Silent Treatment', 'Aŋgst', 'Éclat', 'apple', 'Gaslighting', 'Zebra']
     expect((await names({ sort: 'oldest' })).slice(0, 7)).toEqual(byAge)
@@ -71,7 +71,7 @@ describe('the list', () => {
       '50% Rule_set \\ Back',
       'Won’t Tell',
     ])
-    // Of the same age: by name.
+    // Terms of the same age are sorted by name.
     expect((await names({ sort: 'newest' })).slice(-4)).toEqual([
       'Aŋgst',
       'Éclat',
@@ -80,7 +80,7 @@ describe('the list', () => {
     ])
   })
 
-  test('filters and counts by type', async () => {
+  test('can be filtered by type, and counts the matching terms', async () => {
     const result = await list({ type: 'clinical' })
     expect(result.terms.map((term) => term.term_name)).toEqual([
       'Gaslighting',
@@ -91,7 +91,7 @@ describe('the list', () => {
     expect((await list({ type: 'community' })).total).toBe(files.length - 3)
   })
 
-  test('filters by letter, including accented forms', async () => {
+  test('can be filtered by letter, including accented forms', async () => {
     expect(await names({ letter: 'e' })).toEqual(['eclair', 'Éclat'])
     expect(await names({ letter: 'a' })).toEqual(['apple', 'Aŋgst'])
     expect(await names({ letter: 'z', sort: 'z-a' })).toEqual(['Zebra'])
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(await names({ letter: 'g', type: 'community' })).toEqual([])
   })
 
-  test('splits into pages that add up to the whole, in every order', async () => {
+  test('has pages that add up to the whole list, in every sort order', async () => {
     for (const sort of ['a-z', 'z-a', 'newest', 'oldest'] as const) {
       const pages = await Promise.all([0, 4, 8].map((offset) => list({ sort, offset, limit: 4 })))
       expect(pages.flatMap((page) => page.terms)).toEqual((await list({ sort })).terms)
@@ -107,7 +107,7 @@ describe('the list', () => {
     }
   })
 
-  test('returns the total past its end', async () => {
+  test('returns the total even for an offset past its end', async () => {
     expect(await list({ offset: 500 })).toEqual({ terms: [], total: 11 })
     expect(await list({ search: 'love', offset: 500 })).toEqual({ terms: [], total: 2 })
   })
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(await readTerm(database.app, 'bygone-love')).toBeUndefined()
   })
 
-  test('returns the fields of the files, and no other columns', async () => {
+  test('returns the fields of the term files and the id, and no other columns', async () => {
     const { terms } = await list({ search: 'gaslighting' })
     const { slug, term_name, type, definition, aliases, tags, examples, created_at } =
       files[4] as (typeof files)[0]
@@ -128,15 +128,15 @@ describe('the list', () => {
   })
 })
 
-describe('a term', () => {
-  test('has its neighbors from A to Z', async () => {
+describe('A term', () => {
+  test('is returned with its previous and next term from A to Z', async () => {
     const result = await readTerm(database.app, 'eclat')
     expect(result?.term.term_name).toBe('Éclat')
     expect(result?.previous).toEqual({ slug: 'eclair', term_name: 'eclair' })
     expect(result?.next).toEqual({ slug: 'gaslighting', term_name: 'Gaslighting' })
   })
 
-  test('has one neighbor at either end, and next links visit every term once', async () => {
+  test('has no previous term at the start, and next links visit every term once', async () => {
     let slug: string | undefined = '50-ruleset-back'
     expect((await readTerm(database.app, slug))?.previous).toBeUndefined()
     const walked = []
@@ -159,15 +159,13 @@ describe('a term', () => {
     ['half a letter', '\ud800'],
     ['a percent sign', '%'],
     ['emoji', '💔'],
-  ])('is not found under %s', async (_case, slug) =>
-    expect(await readTerm(database.app, slug)).toBeUndefined(),
-  )
+  ])('is not found by %s', async (_case, slug) => expect(await readTerm(database.app, slug)).toBeUndefined())
 })
 
-test('the letters are the first letters of names', async () => {
+test('listLetters returns the first letters of the names', async () => {
   expect(await listLetters(database.app)).toEqual(['5', 'a', 'd', 'e', 'g', 'l', 't', 'w', 'z'])
 })
 
-test('the version is that of the last sync', async () => {
+test('readGlossaryVersion returns a hash after a sync', async () => {
   expect(await readGlossaryVersion(database.app)).toMatch(/^[0-9a-f]{16}$/)
 })

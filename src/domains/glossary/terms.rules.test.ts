@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugOf, sortKeyOf } from './terms.rules.ts'
 
-/** Any text, biased toward the characters of real names (spaces, hyphens, accents, quotes). */
+/** Any text, biased toward the characters of real names: spaces, hyphens, accents, quotes. */
 const name = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -11,7 +11,7 @@ const name = fc.oneof(
   }),
 )
 
-describe('the slug of a name', () => {
+describe('The slug', () => {
   test.each([
     ['Fear, Obligation, and Guilt', 'fear-obligation-and-guilt'],
     ["Don't Ask", 'dont-ask'],
@@ -30,7 +30,7 @@ describe('the slug of a name', () => {
     ['5150 Hold', '5150-hold'],
     ['- -', ''],
     ['\0\u200b', ''],
-  ])('%j is %j', (text, slug) => expect(slugOf(text)).toBe(slug))
+  ])('of %j is %j', (text, slug) => expect(slugOf(text)).toBe(slug))
 
   test('has only a-z, 0-9 and single inner hyphens for any name', () => {
     fc.assert(
@@ -58,11 +58,11 @@ describe('the slug of a name', () => {
   })
 })
 
-describe('the sort key of a name', () => {
+describe('The sort key', () => {
   const sorted = (names: string[]) =>
     names.toSorted((a, b) => Buffer.compare(Buffer.from(sortKeyOf(a)), Buffer.from(sortKeyOf(b))))
 
-  test('sorts as a reader expects, compared by bytes', () => {
+  test('compared by bytes, ignores case, accents, hyphens and quotation marks', () => {
     const order = [
       '5150 Hold',
       'Abuse',
@@ -79,7 +79,7 @@ describe('the sort key of a name', () => {
 
   test('drops leading punctuation', () => expect(sortKeyOf('…"Just Joking"')).toBe('just joking'))
 
-  test('is the same for respellings in case, accents and hyphens', () => {
+  test('is the same for spellings that differ in case, accents and hyphens', () => {
     expect(sortKeyOf('Love-Bombing')).toBe(sortKeyOf('LÓVE BOMBING'))
   })
 

@@ -24,8 +24,8 @@ async function chooseDays(from: number, count: number): Promise<(string | undefi
   return names
 }
 
-describe('the term of the day', () => {
-  test('is the same all day, and a full term', async () => {
+describe('The term of the day:', () => {
+  test('it is a full term, and the same all day', async () => {
     const shown = await chooseTermOfTheDay(database.app, day(0))
     expect(Object.keys(shown ?? {}).sort()).toEqual(
       ['aliases', 'created_at', 'definition', 'examples', 'id', 'slug', 'tags', 'term_name', 'type'].sort(),
@@ -33,7 +33,7 @@ describe('the term of the day', () => {
     for (let time = 0; time < 3; time++) expect(await chooseTermOfTheDay(database.app, day(0))).toEqual(shown)
   })
 
-  test('repeats only after all were shown, and not in alphabetical order', async () => {
+  test('no term repeats before all were shown, and the order is not alphabetical', async () => {
     const shown = await chooseDays(0, 3 * terms.length)
     for (let round = 0; round < 3; round++) {
       const names = shown.slice(round * terms.length, (round + 1) * terms.length)
@@ -42,12 +42,12 @@ describe('the term of the day', () => {
     expect(shown.slice(0, terms.length)).not.toEqual(terms.map((term) => term.term_name))
   })
 
-  test('a day without visitors uses up no term', async () => {
+  test('a day without requests chooses no term', async () => {
     const shown = [...(await chooseDays(0, 3)), ...(await chooseDays(10, 4))]
     expect(new Set(shown).size).toBe(terms.length)
   })
 
-  test('a term added in the middle of a round is shown before any repeats', async () => {
+  test('a term added in the middle of a round is shown before any term repeats', async () => {
     const before = await chooseDays(0, 4)
     await syncGlossary(database.owner, [...terms, sourceTerm('Hazel')])
     const after = await chooseDays(4, 4)
@@ -55,7 +55,7 @@ describe('the term of the day', () => {
     expect(after).toContain('Hazel')
   })
 
-  test('a term retired in the middle of a round is no longer shown; the others are', async () => {
+  test('a term retired in the middle of a round is skipped, and all others are shown', async () => {
     const before = await chooseDays(0, 3)
     const retired = terms.find((term) => !before.includes(term.term_name))
     const living = terms.filter((term) => term !== retired)
@@ -65,7 +65,7 @@ describe('the term of the day', () => {
     expect(await chooseDays(6, 6)).toEqual([...before, ...after])
   })
 
-  test('a term retired on its day is replaced, with the same one for everyone, and the day counts for the new one', async () => {
+  test('a term retired on its day is replaced once, and the replacement counts as shown', async () => {
     const first = await choose(0)
     await syncGlossary(
       database.owner,
@@ -78,7 +78,7 @@ describe('the term of the day', () => {
     expect(await chooseDays(1, 5)).not.toContain(replaced)
   })
 
-  test('concurrent processes agree', async () => {
+  test('concurrent requests choose the same term', async () => {
     for (let number = 0; number < 5; number++) {
       const chosen = await Promise.all(Array.from({ length: 8 }, () => choose(number)))
       expect(new Set(chosen).size).toBe(1)
@@ -86,14 +86,14 @@ describe('the term of the day', () => {
     }
   })
 
-  test('a process with another glossary shows the term already chosen', async () => {
+  test('a request that loses the race to choose returns the term chosen by the winner', async () => {
     const client = await database.connect('unfog_owner')
     try {
       await client.query('begin')
       await client.query(`insert into terms_of_the_day select $1, id from terms where term_name = 'Fern'`, [
         day(0),
       ])
-      // It sees no choice yet, and waits at the primary key for our transaction to end.
+      // This request sees no choice yet, and waits at the primary key for the open transaction.
       const other = choose(0)
       await waitUntilBlocked()
       await client.query('commit')
@@ -103,7 +103,7 @@ describe('the term of the day', () => {
     }
   })
 
-  test('there is none in an empty glossary, or in one emptied during the day', async () => {
+  test('a glossary that is emptied during the day has no term of the day', async () => {
     await choose(0)
     await syncGlossary(database.owner, [])
     expect(await choose(0)).toBeUndefined()
@@ -111,7 +111,7 @@ describe('the term of the day', () => {
   })
 })
 
-/** Uses its own connection: within one transaction the result would never change. */
+/** Uses its own connection: within a transaction pg_stat_activity would never change. */
 async function waitUntilBlocked(): Promise<void> {
   const client = await database.connect()
   const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

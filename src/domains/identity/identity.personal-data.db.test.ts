@@ -44,7 +44,7 @@ test('deletion removes every row that refers to the user, and no others', async 
   expect(await naming(person.ids), 'there is a row to lose in each table').toEqual(everywhere)
   const how = { actor: 'operator', now: new Date(), mails: false } as const
   expect(await deleteIdentityData(database.auth, person.user_id, how)).toBe(true)
-  // That it was done, and to which number.
+  // The audit event of the deletion remains, with the ID of the user.
   expect(await naming(person.ids)).toEqual(['auth.audit_events'])
   expect(await naming(other.ids)).toEqual(everywhere)
 })

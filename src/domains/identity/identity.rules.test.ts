@@ -26,11 +26,11 @@ test.each([
   `/dashboard?${'a'.repeat(3_000)}`,
   '',
   null,
-])('and %j to the dashboard, like everything else', (next) => {
+])('after signing in, the invalid target %j leads to the dashboard', (next) => {
   expect(nextPath(next)).toBe('/dashboard')
 })
 
-test('a reauthentication counts for 15 minutes, and not if its time is in the future', () => {
+test('a reauthentication counts for 15 minutes, and not if its time is far in the future', () => {
   const now = new Date('2026-03-01T12:00:00Z')
   const minute = 60_000
   const isFresh = (minutes: number) =>
@@ -38,6 +38,6 @@ test('a reauthentication counts for 15 minutes, and not if its time is in the fu
       { proven_at: new Date(now.getTime() + minutes * minute), is_anonymous: false } as Session,
       now,
     )
-  // One minute ahead: another process may have written it, by a clock of its own.
+  // One minute ahead is accepted: another process may have written it with its own clock.
   expect([-16, -14, 1, 24 * 60].map(isFresh)).toEqual([false, true, true, false])
 })

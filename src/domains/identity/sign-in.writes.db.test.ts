@@ -42,7 +42,7 @@ describe('signing up without SMTP, locally', () => {
     expect(user).toMatchObject({ id: session.user_id, email: 'one@example.org' })
     expect(user?.of_age_at).toBeInstanceOf(Date)
     const profiles = await database.owner.transaction().execute(async (transaction) => {
-      // Row level security is forced: even the owner of the table sees nobody's profile.
+      // Row level security is forced: even the owner of the table sees no profile.
       return transaction.selectFrom('profiles').select('id').execute()
     })
     expect(profiles).toEqual([])
@@ -67,7 +67,7 @@ describe('signing up without SMTP, locally', () => {
     expect(await readUserByEmail(database.auth, 'weak@example.org')).toBeUndefined()
   })
 
-  test('ten concurrent requests with one address create one account', async () => {
+  test('creates one account for ten concurrent requests with one address', async () => {
     const { engine } = testEngine(database)
     const results = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -132,7 +132,7 @@ describe('signing up with SMTP', () => {
     ])
   })
 
-  test('a following sign-in with the chosen password reveals nothing about the address either', async () => {
+  test('reveals nothing about the address in a following sign-in with the chosen password', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
     await createUser('has-one@example.org')
     await createUser('is-paused@example.org')
@@ -171,7 +171,7 @@ describe("an attacker who signed up first with someone else's address", () => {
   const pressLink = async (email: string, purpose: 'signup' | 'magiclink', typed?: string) =>
     signInByLink(testEngine(database, smtp).engine, await linkOf(email, purpose), testRequestInfo(), typed)
 
-  test('loses the password once the owner uses their own link', async () => {
+  test('can no longer use their password once the owner signs in by a link', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'mine@example.org', password: otherPassword }, testRequestInfo())
     await processRequests(engine)
@@ -183,7 +183,7 @@ describe("an attacker who signed up first with someone else's address", () => {
     })
   })
 
-  test('is replaced when the owner signs up', async () => {
+  test('can no longer use their password once the owner has signed up too', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'mine-too@example.org', password: otherPassword }, testRequestInfo())
     await signUp(engine, { email: 'mine-too@example.org', password }, testRequestInfo())
@@ -203,7 +203,7 @@ describe("an attacker who signed up first with someone else's address", () => {
     })
   })
 
-  test('needs their password to be verified: the link alone does nothing', async () => {
+  test('is not verified by the link alone, without the password', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'waiting@example.org', password: otherPassword }, testRequestInfo())
     await processRequests(engine)
@@ -214,7 +214,7 @@ describe("an attacker who signed up first with someone else's address", () => {
     expect(await readUserByEmail(database.auth, 'waiting@example.org')).toMatchObject({
       email_confirmed_at: null,
     })
-    // The same letter sets another one, and the account is theirs alone.
+    // The same link sets a new password, and the first one stops working.
     expect(await resetPassword(engine, { token: link, password })).toEqual({ outcome: 'changed' })
     const signingIn = (typed: string) =>
       signIn(engine, { email: 'waiting@example.org', password: typed }, testRequestInfo())
@@ -222,7 +222,7 @@ describe("an attacker who signed up first with someone else's address", () => {
     expect(await signingIn(password)).toMatchObject({ outcome: 'signed_in' })
   })
 
-  test('who signs up again while the owner enters a password is not verified instead', async () => {
+  test('is not verified by signing up again while the owner enters a password', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'racing@example.org', password }, testRequestInfo())
     await processRequests(engine)
@@ -244,7 +244,7 @@ describe("an attacker who signed up first with someone else's address", () => {
     expect(stranger).toEqual({ outcome: 'wrong' })
   })
 
-  test('guesses of the password for a link are counted', async () => {
+  test('can guess the password for a link at most ten times', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'guessed@example.org', password }, testRequestInfo())
     await processRequests(engine)
@@ -312,7 +312,7 @@ describe('signing in', () => {
     })
   })
 
-  test('ten wrong passwords lock that account from everywhere, and no other', async () => {
+  test('is blocked for only that account, from every IP address, after ten wrong passwords', async () => {
     const { engine } = await createUser('six@example.org')
     await createUser('seven@example.org')
     const thief = testRequestInfo()
@@ -329,7 +329,7 @@ describe('signing in', () => {
       })
   })
 
-  test('counts thirty concurrent guesses: a right one among the late ones fails', async () => {
+  test('counts thirty concurrent guesses, and rejects a right password beyond the limit', async () => {
     const { engine } = await createUser('crowd@example.org')
     const guesses = Array.from({ length: 30 }, (_, place) =>
       place === 29 ? password : `${otherPassword} ${place}`,
@@ -359,7 +359,7 @@ describe('signing in', () => {
     expect(outcomes.filter((outcome) => outcome !== 'wait').length).toBe(100)
   })
 
-  test('takes as long for an unknown address', async () => {
+  test('takes as long for an unknown address as for a known one', async () => {
     const { engine } = await createUser('eight-0@example.org')
     await createUser('eight-1@example.org')
     await createUser('eight-2@example.org')
@@ -373,7 +373,7 @@ describe('signing in', () => {
       known.push(await took(`eight-${time % 3}@example.org`))
       unknown.push(await took(`nobody-${time % 3}@example.org`))
     }
-    // The least of several, in turn: what a busy machine adds is left out. Without the hash it would be a tenth.
+    // The minimum of several alternating runs ignores other load. Without the hash it would be a tenth.
     const ratio = Math.min(...unknown) / Math.min(...known)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)

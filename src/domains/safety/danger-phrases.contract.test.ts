@@ -120,11 +120,11 @@ const harmless = [
   'end it with him',
 ]
 
-describe.each(Object.entries(dangerous))('finds %s', (danger, texts) => {
+describe.each(Object.entries(dangerous))('dangersIn finds %s in', (danger, texts) => {
   test.each(texts)('%s', (text) => expect(dangersIn(text)).toContain(danger))
 })
 
-test('suicide is not taken for violence, and both are found', () => {
+test('dangersIn does not take suicide for violence, and finds both in one text', () => {
   expect(dangersIn('i want to kill myself')).toEqual(['suicide'])
   expect(dangersIn('he will kill me and then himself, he has a gun, i want to die')).toEqual([
     'suicide',
@@ -132,16 +132,16 @@ test('suicide is not taken for violence, and both are found', () => {
   ])
 })
 
-test.each(harmless)('finds no danger: %s', (text) => expect(dangersIn(text)).toEqual([]))
+test.each(harmless)('dangersIn finds no danger in %s', (text) => expect(dangersIn(text)).toEqual([]))
 
-test('text of any length takes no time', () => {
+test('dangersIn takes less than a second for very long texts', () => {
   const started = performance.now()
   for (const text of ['kill ', 'want to ', 'my my my ', 'é́', 'touch my the his her '])
     dangersIn(text.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-test('among all term names, only heavy terms show phone numbers', async () => {
+test('dangersIn finds a danger in the names of heavy terms only', async () => {
   const { terms } = await readGlossarySource('content/glossary')
   expect(
     terms

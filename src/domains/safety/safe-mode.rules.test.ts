@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { maskedUrl, toAppPath } from './safe-mode.rules.ts'
 
-test.each(['/', '/glossary?search=a', '/dashboard/connections'])('%s is one of our pages', (path) => {
-  expect(toAppPath(path)).toBe(path)
-})
+test.each(['/', '/glossary?search=a', '/dashboard/connections'])(
+  '%s is kept, because it is a page of this site',
+  (path) => {
+    expect(toAppPath(path)).toBe(path)
+  },
+)
 
 test.each([
   ...[
@@ -14,6 +17,6 @@ test.each([
     'https://evil.example/',
   ],
   ...['/api/terms', '/leave', `/${'a'.repeat(2_000)}`],
-])('%s leads to the start page, and never to another site', (path) => {
+])('%s is replaced by the address of the start page', (path) => {
   expect(toAppPath(path)).toBe(maskedUrl)
 })

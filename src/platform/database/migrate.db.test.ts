@@ -49,14 +49,14 @@ async function refusal(): Promise<string> {
   return (thrown as Error).message
 }
 
-describe('a start brings the database to the present', () => {
-  test('new migrations are applied in the order of their time, whatever order they were written in', async () => {
+describe('Migrations at the start', () => {
+  test('are applied in the order of their timestamps', async () => {
     await write('20251231000000_create_shelves.sql', 'create table shelves (id int);\n')
     expect(await migrate(client, folder)).toEqual(['20251231000000_create_shelves.sql', first, second])
     expect(await tables()).toMatchObject({ books: ['id', 'pages'], shelves: ['id'] })
   })
 
-  test('a second start applies nothing, a later one only what is new', async () => {
+  test('are applied only once: a later start applies only new ones', async () => {
     await migrate(client, folder)
     expect(await migrate(client, folder)).toEqual([])
     await write('20260103000000_add_title.sql', 'alter table books add title text;\n')
@@ -64,14 +64,14 @@ describe('a start brings the database to the present', () => {
     expect((await tables()).books).toEqual(['id', 'pages', 'title'])
   })
 
-  test('what is no .sql file is passed over', async () => {
+  test('do not include files other than .sql', async () => {
     await write('README.md', 'not sql')
     expect(await migrate(client, folder)).toEqual([first, second])
     expect(await pendingMigrations(folder, [first])).toEqual([second])
     expect(await pendingMigrations(folder, [first, second])).toEqual([])
   })
 
-  test('tables belong to unfog_owner, and the connection is itself again afterwards', async () => {
+  test('create tables owned by unfog_owner, then reset the role and release the lock', async () => {
     await migrate(client, folder)
     const { rows } = await client.query(
       `select tableowner, current_user::text as me, (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks
@@ -80,7 +80,7 @@ describe('a start brings the database to the present', () => {
     expect(rows).toEqual([{ tableowner: 'unfog_owner', me: 'unfog_superuser', locks: 0 }])
   })
 
-  test('processes that start at once take turns: each migration runs once', async () => {
+  test('run once each when several processes start at the same time', async () => {
     await write('20260104000000_count_once.sql', 'select pg_sleep(0.1); create table counted (id int);\n')
     const clients = await Promise.all(Array.from({ length: 4 }, () => database.connect()))
     try {
@@ -91,14 +91,14 @@ describe('a start brings the database to the present', () => {
     }
   })
 
-  test('a checkout with Windows line ends is the same migration', async () => {
+  test('count as unchanged with Windows line endings', async () => {
     await migrate(client, folder)
     await write(first, 'create table books (id int primary key);\r\n')
     expect(await migrate(client, folder)).toEqual([])
   })
 })
 
-describe('a start refuses, in one sentence, and leaves the database as it was', () => {
+describe('A start fails with one sentence and leaves the database unchanged', () => {
   test('when an applied migration was changed', async () => {
     await migrate(client, folder)
     await write(first, 'create table books (id bigint primary key);\n')
@@ -124,7 +124,7 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
     expect((await tables()).books).toEqual(['id', 'pages'])
   })
 
-  test('when a migration fails half way: nothing of it stays, what came before it does', async () => {
+  test('when a migration fails midway: it is rolled back, earlier ones stay applied', async () => {
     const broken = '20260103000000_add_broken.sql'
     await write(broken, 'create table half (id int);\nalter table nowhere add x int;\n')
     await write('20260104000000_add_after.sql', 'create table after (id int);\n')
@@ -137,7 +137,7 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
     expect(await migrate(client, folder)).toEqual([broken, '20260104000000_add_after.sql'])
   })
 
-  test('when a migration is done but cannot be remembered: it is undone', async () => {
+  test('when a migration runs but cannot be recorded: it is rolled back', async () => {
     await write(
       '20260103000000_drop_memory.sql',
       'create table odd (id int);\ndrop table schema_migrations;\n',
@@ -146,7 +146,7 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
     expect(Object.keys(await tables())).toEqual(['books', 'schema_migrations'])
   })
 
-  test('when the owner lacks a right', async () => {
+  test('when the owner lacks a privilege', async () => {
     const strong = '20260103000000_create_role.sql'
     await write(strong, 'create role nobody_may_make;\n')
     expect(await refusal()).toBe(
@@ -163,7 +163,7 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
   })
 
   test.each([90_624, 140_022, Number.NaN])(
-    'when PostgreSQL calls itself %d, which is older than 15',
+    'when PostgreSQL reports version number %d, which is older than 15',
     (version) => {
       expect(() => requireSupportedPostgres(version)).toThrow(
         new DatabaseSetupError(
@@ -173,7 +173,7 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
     },
   )
 
-  test('but 15 and newer are good', () => {
+  test('but not with PostgreSQL 15 or newer', () => {
     for (const version of [150_000, 160_004, 180_000]) requireSupportedPostgres(version)
   })
 })

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
 
-test('a connection that is cut within a transaction ends the transaction, and not the process', async () => {
+test('a lost connection fails its transaction but does not end the process', async () => {
   const cut = database.app
     .transaction()
     .execute((transaction) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction))
@@ -13,7 +13,7 @@ test('a connection that is cut within a transaction ends the transaction, and no
   expect((await sql`select 1 as one`.execute(database.app)).rows).toEqual([{ one: 1 }])
 })
 
-test('a repeated statement is planned once per connection, and again after another process changed the table', async () => {
+test('a repeated statement is prepared once per connection, and again after the table changes', async () => {
   await sql`create table changing (id int); insert into changing values (1)`.execute(database.owner)
   const ask = () => sql`select * from changing where id = ${1}`.execute(database.owner)
   try {

@@ -10,7 +10,7 @@ import { DatabaseSetupError } from './setup-error.ts'
 
 const migrations = join(import.meta.dirname, '..', '..', '..', 'database', 'migrations')
 
-// Roles belong to a whole PostgreSQL, and other test files use the shared one at this moment: these tests bring their own.
+// Roles are shared by all databases of a PostgreSQL, which other test files use at the same time: these tests start their own.
 let folder: string
 let postgres: EmbeddedPostgres
 let client: pg.Client
@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 })
-// Roles are transactional too: every test happens in a transaction that is rolled back.
+// Roles are transactional too: every test runs in a transaction that is rolled back.
 beforeEach(async () => {
   client = new pg.Client(postgres.connection('unfog_superuser'))
   await client.connect()
@@ -34,7 +34,7 @@ afterEach(async () => {
   await client.end()
 })
 
-/** From here on the connection is what a login of an operator's own PostgreSQL would be. */
+/** Makes the connection act as a login on an operator's own PostgreSQL. */
 async function becomeLogin(name: string, attributes = ''): Promise<void> {
   await client.query(`create role ${name} login ${attributes}`)
   await client.query(`set session authorization ${name}`)
@@ -46,11 +46,11 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return (thrown as Error).message
 }
 
-describe('preparing the roles', () => {
+describe('Preparing the roles', () => {
   const attributes = `select rolname, rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
                         from pg_roles where rolname like 'unfog\\_%' and rolname <> 'unfog_superuser' order by 1`
 
-  test('makes four roles with no more than their work needs, as often as it is asked', async () => {
+  test('creates four roles with the least privileges, and can be repeated', async () => {
     const weak = { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false }
     await ensureRoles(client, 'peer')
     const { rows } = await client.query(attributes)
@@ -64,7 +64,7 @@ describe('preparing the roles', () => {
     expect((await client.query(attributes)).rows).toEqual(rows)
   })
 
-  test('on a PostgreSQL of the operator: no role logs in but the login, which may serve, sign people in, and no more', async () => {
+  test('lets only the given login log in on an external PostgreSQL, with the app and auth roles only', async () => {
     await client.query('create role "Web ""1""" login')
     await ensureRoles(client, { login: 'Web "1"' })
     await ensureRoles(client, { login: 'Web "1"' })
@@ -79,13 +79,13 @@ describe('preparing the roles', () => {
     }
   })
 
-  test('over the private socket what serves pages cannot become what signs in', async () => {
+  test('does not let unfog_app become unfog_auth over the private socket', async () => {
     await ensureRoles(client, 'peer')
     await client.query(`set session authorization ${roles.app}`)
     await expect(client.query(`set role ${roles.auth}`)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('two starts at once both succeed', async () => {
+  test('succeeds for two starts at the same time', async () => {
     const others = [1, 2].map(() => new pg.Client(postgres.connection('unfog_superuser', 'postgres')))
     try {
       await Promise.all(others.map((other) => other.connect()))
@@ -100,10 +100,10 @@ describe('preparing the roles', () => {
     }
   })
 
-  describe('says what an administrator must run', () => {
+  describe('reports the SQL that an administrator must run', () => {
     const orElse = 'or set MIGRATION_DATABASE_URL to a login that may.'
 
-    test('when the login may make no roles', async () => {
+    test('when the login may not create roles', async () => {
       await becomeLogin('web')
       expect(await refusal(ensureRoles(client, { login: 'web' }))).toBe(
         'The database login may not create the role unfog_owner. Ask its administrator to run once: create role unfog_owner ' +
@@ -111,7 +111,7 @@ describe('preparing the roles', () => {
       )
     })
 
-    test('when it may not act as the owner', async () => {
+    test('when the login may not act as the owner', async () => {
       await ensureRoles(client, { login: 'unfog_superuser' })
       await becomeLogin('"my web"')
       expect(await refusal(ensureRoles(client, { login: 'my web' }))).toBe(
@@ -119,7 +119,7 @@ describe('preparing the roles', () => {
       )
     })
 
-    test('when the owner may create neither in the database nor in its schema', async () => {
+    test('when the owner may not create in the database or its schema', async () => {
       await ensureRoles(client, { login: 'unfog_superuser' })
       await client.query(
         `revoke create on database unfog from ${roles.owner}; create role web login; grant ${roles.owner} to web`,
@@ -140,7 +140,7 @@ describe('preparing the roles', () => {
       )
     })
 
-    test('when the login that prepares may not let the one that serves serve', async () => {
+    test('when the migration login may not grant unfog_app to the server login', async () => {
       await ensureRoles(client, { login: 'unfog_superuser' })
       await client.query(
         `create role web login; create role migrator login; grant ${roles.owner} to migrator`,
@@ -151,7 +151,7 @@ describe('preparing the roles', () => {
       )
     })
 
-    test('when it may not let the one that serves sign people in', async () => {
+    test('when the migration login may not grant unfog_auth to the server login', async () => {
       await ensureRoles(client, { login: 'unfog_superuser' })
       await client.query(
         `create role web login; grant ${roles.app} to web; create role migrator login; grant ${roles.owner} to migrator`,
@@ -164,7 +164,7 @@ describe('preparing the roles', () => {
   })
 })
 
-describe('the server refuses to serve', () => {
+describe('The server refuses to start', () => {
   beforeEach(() => ensureRoles(client, 'peer'))
 
   async function serveAs(login: string): Promise<void> {
@@ -187,7 +187,7 @@ describe('the server refuses to serve', () => {
     },
   )
 
-  test('when one is a member of unfog_maintenance, which passes row level security', async () => {
+  test('when one of its roles is a member of unfog_maintenance, which bypasses row level security', async () => {
     for (const role of ['web', roles.app, roles.auth, roles.owner]) {
       await client.query('savepoint before')
       await client.query(
@@ -199,7 +199,7 @@ describe('the server refuses to serve', () => {
     }
   })
 
-  test('when one reaches the files and programs of the machine', async () => {
+  test('when one of its roles can access the files and programs of the machine', async () => {
     for (const role of ['web', roles.app]) {
       await client.query('savepoint before')
       await client.query(
@@ -229,24 +229,24 @@ describe('the server refuses to serve', () => {
     }
   })
 
-  test('naming all missing rights at once', async () => {
+  test('and names all privileges that must be removed at once', async () => {
     await client.query(`alter role ${roles.app} CREATEROLE REPLICATION`)
     expect(await refusal(serveAs(roles.app))).toBe(sentence(roles.app, 'CREATEROLE and REPLICATION'))
   })
 
-  test('but not on the roles as they are made', () => serveAs(roles.app))
+  test('but not with the roles as they are created', () => serveAs(roles.app))
 })
 
-describe('what serves can read the glossary and change nothing of it', () => {
+describe('The app role', () => {
   beforeEach(async () => {
-    // A migration has transactions of its own, so this one is done for good, in this PostgreSQL of ours.
+    // A migration has its own transactions, so this one is committed, in the PostgreSQL of this file.
     await client.query('rollback')
     await ensureRoles(client, 'peer')
     await migrate(client, migrations)
     await client.query(`begin; set local role ${roles.app}`)
   })
 
-  test('reading', async () => {
+  test('can read the glossary', async () => {
     expect((await client.query('select * from terms')).rows).toEqual([])
     expect((await client.query('select * from glossary_state')).rows).toEqual([])
   })
@@ -272,7 +272,7 @@ describe('what serves can read the glossary and change nothing of it', () => {
     ['create role mine'],
     ['set role unfog_owner'],
     ['set local role unfog_maintenance'],
-  ])('refused: %s', async (sql) => {
+  ])('has no permission for: %s', async (sql) => {
     const session = sql.startsWith('set') ? `set local session authorization ${roles.app};` : ''
     await client.query(`reset role; ${session || `set local role ${roles.app}`}`)
     await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' })

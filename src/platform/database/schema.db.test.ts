@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 const database = testDatabase()
 const schemaFile = join(import.meta.dirname, '..', '..', '..', 'database', 'schema.sql')
 
-test('database/schema.sql is what the migrations make (else run `npm run schema`)', async () => {
+test('database/schema.sql matches the result of the migrations (else run `npm run schema`)', async () => {
   const client = await database.connect()
   try {
     expect(await dumpSchema(client)).toBe(await readFile(schemaFile, 'utf8'))
@@ -17,7 +17,7 @@ test('database/schema.sql is what the migrations make (else run `npm run schema`
   }
 })
 
-test('a right granted to everyone stands in the schema, where a reviewer sees it', async () => {
+test('a privilege granted to public appears in the schema file, for reviewers', async () => {
   const client = await database.connect()
   try {
     await client.query('begin; grant select on terms to public')
@@ -28,7 +28,7 @@ test('a right granted to everyone stands in the schema, where a reviewer sees it
   }
 })
 
-/** The names of `Tables` at run time. The compiler refuses this list when it lacks one of them or has one more. */
+/** The tables and columns of `Tables` at run time. The compiler rejects a missing or extra one. */
 const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
   terms: {
     id: true,
@@ -257,7 +257,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
   },
 }
 
-test('the tables that the code knows are those of the database, column by column', async () => {
+test('the table types of the code match the tables and columns of the database', async () => {
   const client = await database.connect()
   try {
     const { rows } = await client.query<{ table: string; columns: Record<string, true> }>(

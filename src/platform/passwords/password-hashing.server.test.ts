@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkPassword, hashPassword } from './password-hashing.server.ts'
 
-test('a password is right or wrong, however its accents were typed', async () => {
+test('a password is compared in a normalized form, so composed and decomposed accents match', async () => {
   const held = await hashPassword('caf\u00e9 au lait, please')
   expect(held).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await checkPassword('cafe\u0301 au lait, please', held)).toBe(true)
@@ -9,12 +9,12 @@ test('a password is right or wrong, however its accents were typed', async () =>
   expect(await hashPassword('caf\u00e9 au lait, please')).not.toBe(held)
 })
 
-test('no password is right where there is none', async () => {
+test('every password is rejected for an account without a password', async () => {
   expect(await checkPassword('nobody has this password', undefined)).toBe(false)
   expect(await checkPassword('', null)).toBe(false)
 })
 
-test('many at once all end', async () => {
+test('many checks at the same time all finish', async () => {
   const held = await hashPassword('one of many')
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, place) => checkPassword(place % 2 ? 'one of many' : 'another', held)),

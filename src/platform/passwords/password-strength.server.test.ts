@@ -14,13 +14,13 @@ test.each(['password1234', 'p4$$w0rd1234', 'M0nk3yM0nk3y', 'qwertyuiop[]', '1111
 )
 
 test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv2Q_pLm4'])(
-  '%s is not',
+  '%s is accepted',
   async (password) => {
     expect(await findWeaknesses(password)).toEqual([])
   },
 )
 
-// The first four pass for strong by their letters alone; of leaked passwords that are long enough two in three do.
+// The first four look strong by their characters, like two in three of the leaked passwords that are long enough.
 test.each([
   'w4rpskbdkdy',
   '12hDZBd998GMs',
@@ -38,25 +38,25 @@ test.each([
 test.each([
   ['p4$$w0rd98765', 'pwned'],
   ['tyuiopghjkl;', 'characters'],
-])('%s is weak, and the code says in which way: %s', async (password, code) => {
+])('%s is rejected with the code %s', async (password, code) => {
   expect((await findWeaknesses(password)).map((weakness) => weakness.code)).toContain(code)
 })
 
-test('of a hundred thousand random passwords a handful at most look like leaked ones', () => {
+test('fewer than 20 of 100,000 random passwords are taken for leaked ones', () => {
   const random = Array.from({ length: 100_000 }, () => randomBytes(12).toString('base64url'))
   expect(random.filter(isLeakedPassword).length).toBeLessThan(20)
 })
 
 test.each(['unfogjournal', 'UnfogGlossary', 'unfogconnections', 'quickhideunfog'])(
-  'rejects %s, a word of this site',
+  '%s, a word of this site, is rejected',
   async (password) => {
     expect((await findWeaknesses(password))[0]?.sentence).toMatch(/\.$/)
   },
 )
 
-// Anyone can have a password checked, which blocks the worker: some of these took a hundred times as long as others.
+// Anyone can have a password checked, which blocks the worker. Some of these once took a hundred times as long.
 test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/1991', '1234567890', 'aAbB1!'])(
-  'no password takes long to check: %s repeated',
+  'a password of %s repeated does not take long to check',
   async (part) => {
     const takes = async (password: string) => {
       const begun = performance.now()
@@ -65,7 +65,7 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
     }
     await takes('warm up')
     const long = part.repeat(200).slice(0, 200)
-    // Side by side, and the quickest of each, since other work of this machine slows both.
+    // Measured alternately, and the fastest of each, because other work on the machine slows both.
     const times: { long: number; usual: number }[] = []
     for (let time = 0; time < 10; time++)
       times.push({ long: await takes(long), usual: await takes('lantern over the quiet harbor') })
@@ -74,7 +74,7 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
   },
 )
 
-/** The judge in a folder of its own, where a test decides what its thread is. */
+/** The password check in its own folder, where a test can replace its worker thread. */
 async function withOwnJudge(test: (judge: typeof findWeaknesses, folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
   const file = 'password-strength.server.ts'
@@ -91,18 +91,18 @@ async function withOwnJudge(test: (judge: typeof findWeaknesses, folder: string)
 }
 const thread = 'password-strength.worker.ts'
 
-test('a thread that cannot begin ends nothing but the question, and the next question begins another', () =>
+test('a thread that cannot start fails only its own check, and the next check starts another thread', () =>
   withOwnJudge(async (judge, folder) => {
     await expect(Promise.all([judge('one'), judge('another')])).rejects.toThrow()
     await copyFile(join(import.meta.dirname, thread), join(folder, thread))
     expect((await judge('password1234'))[0]?.sentence).toMatch(/\.$/)
   }))
 
-test('a question whose thread ends under it is asked again, once', () =>
+test('a check whose thread ends is retried once', () =>
   withOwnJudge(async (judge, folder) => {
     const questions = join(folder, 'questions')
     await copyFile(join(import.meta.dirname, thread), join(folder, 'real.thread.ts'))
-    // Ends under its first question, and whenever it is asked for one word.
+    // Ends during the first check, and whenever the password is `end`.
     await writeFile(
       join(folder, thread),
       `import { appendFileSync, readFileSync } from 'node:fs'

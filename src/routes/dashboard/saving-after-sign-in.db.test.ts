@@ -11,7 +11,7 @@ beforeAll(async () => {
   testServer = await testApp(database)
 })
 
-/** Signs up by the form with a term to save. @returns the browser's cookies and the redirect's location */
+/** Signs up by the form with a term to save. @returns the cookies and the location of the redirect */
 async function signUp(email: string) {
   const response = await testServer.app.request('/auth-test?mode=sign-up&save=gaslighting', {
     method: 'POST',
@@ -29,7 +29,7 @@ async function savedAfter(path: string, cookie: string, site: string): Promise<s
   return saved_terms.map(({ term }) => term.slug)
 }
 
-test('a link from another site saves nothing, even right after sign-in', async () => {
+test('A link from another site saves no term, even right after sign-in', async () => {
   const { cookie, location } = await signUp('just-signed-in@example.org')
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect(await savedAfter('/dashboard?save=stonewalling', cookie, site)).toEqual([])
@@ -40,7 +40,7 @@ test('a link from another site saves nothing, even right after sign-in', async (
   expect(await savedAfter(another.location, cookie, 'cross-site')).toEqual([])
 })
 
-test('the sign-in saves the term that it carried, also after a redirect from a provider', async () => {
+test('The redirect after sign-in saves the term of the sign-in URL, also in a cross-site request', async () => {
   const { cookie, location } = await signUp('with-a-term@example.org')
   expect(await savedAfter(location, cookie, 'cross-site')).toEqual(['gaslighting'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
 import { explainConnectionError, explainSyncError } from './database.ts'
 
-test('explains a timeout of the glossary sync in one sentence, and leaves other errors alone', () => {
+test('a timeout of the glossary sync is explained in one sentence, and other errors are unchanged', () => {
   const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
   const explained = explainSyncError(timedOut)
   expect(explained).toBeInstanceOf(DatabaseSetupError)
@@ -11,7 +11,7 @@ test('explains a timeout of the glossary sync in one sentence, and leaves other 
   expect(explainSyncError(other)).toBe(other)
 })
 
-test('distinguishes a database without TLS from one that does not respond', () => {
+test('a database without TLS is distinguished from one that does not respond', () => {
   const refused = new Error('The server does not support SSL connections')
   expect(explainConnectionError(refused, 'DATABASE_URL')).toBe(
     'The database of DATABASE_URL offers no TLS, and sslmode=verify-full asks for it: turn it on there (ssl = on).',

@@ -18,7 +18,7 @@ async function visit(path: string) {
 const packageAt = async (folder: string): Promise<{ name: string; version: string }> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
 
-/** @returns the folders of packages that a text of the build says its parts are from */
+/** @returns the package folders that the comments in bundled code name */
 const foldersIn = (code: string) =>
   new Set(
     [
@@ -26,7 +26,7 @@ const foldersIn = (code: string) =>
     ].map(([, folder]) => folder ?? ''),
   )
 
-test('The page of licenses names every package that is bundled or installed for the server, and what its pages show', async () => {
+test('The licenses page lists every bundled or installed package with its version', async () => {
   const { text, headers } = await visit('/licenses')
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
@@ -44,7 +44,7 @@ test('The page of licenses names every package that is bundled or installed for 
   }
 })
 
-test('The page of licenses has the words that licenses ask for, of the fonts and of the leaked passwords too', async () => {
+test('The licenses page has the required license texts, also of fonts and the leaked password list', async () => {
   const { text } = await visit('/licenses')
   for (const words of [
     'Copyright 2020-2024 The Atkinson Hyperlegible Next Project Authors',

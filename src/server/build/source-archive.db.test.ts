@@ -59,7 +59,7 @@ const inArchive = (files: object) =>
     .map((path) => `source/${path}`)
     .sort()
 
-test('The archive holds what git tracks as it is on the disk, and nothing beside it', async () => {
+test('The archive contains only the files that git tracks, as they are on disk', async () => {
   const folder = await project(released)
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
   git('init', '--quiet')
@@ -77,7 +77,7 @@ test('The archive holds what git tracks as it is on the disk, and nothing beside
   expect(await read('.npmrc')).toBe('save-exact=true\n')
 })
 
-test('Without git, or inside of another checkout, it holds what a release consists of', async () => {
+test('The archive contains the files of a release without git or inside another checkout', async () => {
   const folder = await project({ ...released, ...excluded })
   const build = await newFolder()
   await writeSourceArchive(build, folder)
@@ -89,14 +89,14 @@ test('Without git, or inside of another checkout, it holds what a release consis
   expect(await trackedFiles(join(outer, 'inner'))).toBeUndefined()
 })
 
-test('A release consists of all that is tracked', async () => {
+test('A release includes every file that git tracks', async () => {
   const tracked = (await trackedFiles('.')) ?? []
   const released = new Set(await releasedFiles('.'))
   expect(tracked.length).toBeGreaterThan(1_000)
   expect(tracked.filter((path) => !released.has(path))).toEqual([])
 })
 
-test('The page of the source links the archive of the running version with its size, and serves it', async () => {
+test('The source page links the archive of the running version with its size, and serves it', async () => {
   const { app } = await testApp(database)
   const page = await (await app.request('/source')).text()
   const [, size = ''] =

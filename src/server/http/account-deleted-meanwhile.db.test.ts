@@ -27,7 +27,7 @@ afterAll(() => all.end())
 const begun = { content: 'Begun.', entry_revision: null, revision: null }
 type Ask = { method?: string; path: (entry: string) => string; json?: object; form?: Record<string, string> }
 
-/** What the request meets that was let in a moment before its person was erased. */
+/** Sends a request that is authenticated just before its account is deleted, and returns the response. */
 async function askMeanwhile({ method = 'POST', path, json, form }: Ask) {
   const person: TestUser = await createTestUser(database)
   const { id } = await saveTestEntry(testJournal(database).journal, person, { content: 'Here.' })
@@ -66,7 +66,7 @@ test.each<[string, Ask]>([
   ['a draft', { method: 'PUT', path: () => `/api/journal-drafts/${randomUUID()}`, json: begun }],
   ['a favorite', { method: 'PUT', path: () => `/api/saved-terms/${term}`, json: {} }],
   ['a name', { method: 'PATCH', path: () => '/api/profile', json: { username: 'Ana' } }],
-])('%s that came while its account was erased is refused as of who is signed out', async (_, ask) => {
+])('a request for %s is rejected with 401 if its account is deleted meanwhile', async (_, ask) => {
   const answer = await askMeanwhile(ask)
   expect(answer.status).toBe(401)
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
@@ -82,7 +82,7 @@ test.each<[string, Ask]>([
   ],
   ['favorite', { path: () => '/dashboard/favorites', form: { term_id: '' } }],
   ['name', { path: () => '/dashboard/settings', form: { intent: 'profile', username: 'Ana' } }],
-])('the form of a %s leads whose account was erased meanwhile to the sign-in', async (_, ask) => {
+])('the form of a %s redirects to the sign-in if its account is deleted meanwhile', async (_, ask) => {
   const given = ask.form?.term_id === '' ? { ...ask, form: { term_id: term } } : ask
   const answer = await askMeanwhile(given)
   expect(answer.status).toBe(302)
@@ -92,7 +92,7 @@ test.each<[string, Ask]>([
 })
 
 test.each(['/auth-test/session/lock', '/leave'])(
-  'what was typed last goes with the account that is erased meanwhile, and %s says nothing of it',
+  'unsaved text is dropped if its account is deleted meanwhile, and %s reports no error',
   async (path) => {
     const json = { id: randomUUID(), writer: null, sequence: 0, linked_term_id: null, ...begun }
     const answer = await askMeanwhile({ path: () => path, json })
@@ -101,7 +101,7 @@ test.each(['/auth-test/session/lock', '/leave'])(
   },
 )
 
-test('whatever refers to a person or a session says by its name that these are gone', async () => {
+test('every foreign key to users, sessions and entries is recognized as a deleted account', async () => {
   const { rows } = await all.query<{ constraint: string }>(
     `select conname as constraint from pg_constraint
       where contype = 'f' and confrelid in ('auth.users'::regclass, 'auth.sessions'::regclass, 'journal_entries'::regclass)`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   served = await testApp(database)
 })
 
-describe('every answer', () => {
+describe('Every response', () => {
   const answers: [string, RequestInit, number][] = [
     ['/', {}, 200],
     ['/glossary', {}, 200],
@@ -59,13 +59,13 @@ describe('every answer', () => {
     expect(response.headers.has('Strict-Transport-Security')).toBe(false)
   })
 
-  test('of a page keeps Safari on iPhone from linking numbers to calls', async () => {
+  test('with a page keeps Safari on iPhone from linking phone numbers', async () => {
     expect(await (await request('/glossary/apple')).text()).toContain(
       '<meta name="format-detection" content="telephone=no"',
     )
   })
 
-  test('of a script has only the headers that apply to scripts', async () => {
+  test('with a script has only the headers that apply to scripts', async () => {
     const [script] = (await text('/')).match(/\/assets\/public-[^"]+\.js/) ?? []
     const { headers } = await request(script ?? '')
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
@@ -73,7 +73,7 @@ describe('every answer', () => {
     expect(headers.has('Content-Security-Policy')).toBe(false)
   })
 
-  test('asks for TLS for two years, where there is TLS', async () => {
+  test('has Strict-Transport-Security for two years if the public URL is https', async () => {
     const secure = await testApp(database, { environment: { PUBLIC_URL: 'https://unfog.example' } })
     const [script = ''] = (await text('/')).match(/\/assets\/public-[^"]+\.js/) ?? []
     for (const path of ['/healthz', '/', script]) {
@@ -86,7 +86,7 @@ describe('every answer', () => {
   })
 
   test.each(['/', '/glossary', '/glossary/apple', '/nothing'])(
-    'of the page %s names every text that it carries inline',
+    'with the page %s has the hash of every inline script and style in its policy',
     async (path) => {
       const response = await request(path)
       const page = await response.text()
@@ -102,7 +102,7 @@ describe('every answer', () => {
   )
 })
 
-describe('an address', () => {
+describe('An address', () => {
   test.each([
     ['dots', '/glossary/../../package.json'],
     ['encoded dots', '/glossary/%2e%2e%2f%2e%2e%2fpackage.json'],
@@ -124,7 +124,7 @@ describe('an address', () => {
     ['an unknown interface', '/api/%ff'],
     ['an interface with dots', '/api/terms/%2e%2e%2f%2e%2e%2f'],
     ['two slashes', '//evil.example/'],
-  ])('with %s leads nowhere, and to no failure', async (_what, path) => {
+  ])('with %s gets 404 without an error in the log', async (_what, path) => {
     const response = await request(path)
     expect(response.status).toBe(404)
     const body = await response.text()
@@ -133,7 +133,7 @@ describe('an address', () => {
     expect(served.lines.filter((line) => line.includes('"error"'))).toEqual([])
   })
 
-  test('of the API that does not exist names the list of endpoints', async () => {
+  test('of the API that does not exist gets 404 as problem JSON', async () => {
     for (const path of ['/api/nothing', '/api/terms/a/b', '/api/terms/']) {
       const response = await request(path)
       expect(response.status).toBe(404)
@@ -142,17 +142,20 @@ describe('an address', () => {
     }
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s, and says what it takes', async (method) => {
-    for (const path of ['/api/terms', '/api/terms/apple', '/api/nothing', '/glossary', '/nothing']) {
-      const response = await request(path, { method, body: 'x' })
-      expect(response.status).toBe(405)
-      expect(response.headers.get('Allow')).toBe('GET, HEAD')
-      expect(response.headers.get('Content-Type')).toBe('application/problem+json')
-      expect(await response.json()).toMatchObject({ status: 405, code: 'method_not_allowed' })
-    }
-  })
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'rejects %s with 405 and lists the allowed methods',
+    async (method) => {
+      for (const path of ['/api/terms', '/api/terms/apple', '/api/nothing', '/glossary', '/nothing']) {
+        const response = await request(path, { method, body: 'x' })
+        expect(response.status).toBe(405)
+        expect(response.headers.get('Allow')).toBe('GET, HEAD')
+        expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+        expect(await response.json()).toMatchObject({ status: 405, code: 'method_not_allowed' })
+      }
+    },
+  )
 
-  test('of a term never includes another Host header', async () => {
+  test('of a term gets a page without the name of a forged Host header', async () => {
     const response = await served.app.request('http://evil.example/glossary/love-bombing', {
       headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
     })
@@ -162,7 +165,7 @@ describe('an address', () => {
   })
 })
 
-describe('a private page', () => {
+describe('A private page', () => {
   test.each([
     '/dashboard',
     '/dashboard/',
@@ -171,7 +174,7 @@ describe('a private page', () => {
     '/DASHBOARD/settings',
     '/%64ashboard',
     '/dashboard.data',
-  ])('%s shows a visitor nothing, and is kept nowhere', async (path) => {
+  ])('%s shows nothing to a signed-out visitor', async (path) => {
     const response = await request(path)
     const body = await response.text()
     expect(response.status === 302 || response.status === 202 || response.status === 404).toBe(true)
@@ -188,7 +191,7 @@ describe('a private page', () => {
     ['/Dashboard/settings?a=b', '/dashboard/settings?a=b'],
     ['/DASHBOARD.data', '/dashboard.data'],
     ['/Auth-Test//evil.example', '/auth-test//evil.example'],
-  ])('that is spelled %s is sent to its one address, and kept nowhere', async (path, to) => {
+  ])('with the spelling %s redirects to its canonical address without being cached', async (path, to) => {
     const { status, headers } = await request(path)
     expect([status, headers.get('Location'), headers.get('Cache-Control')]).toEqual([302, to, 'no-store'])
   })
@@ -202,34 +205,37 @@ describe('a private page', () => {
     [{ 'Sec-Fetch-Site': 'same-origin' }, 302],
     [{ Origin: 'http://localhost:3000' }, 302],
     [{ 'Sec-Fetch-Site': 'none' }, 403],
-    // A site whose name was made to lead to this machine: to the browser it is one origin with us.
+    // DNS rebinding: the name of another site resolves to this machine, so the browser considers it same-origin.
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://evil.example:3000' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://localhost.evil.example:3000' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://127.0.0.1:4000' }, 302],
-  ])('takes a form only from here: %o answers %i', async (headers, status) => {
+  ])('accepts a form only from its own origin: %o gets %i', async (headers, status) => {
     const body = new URLSearchParams({ intent: 'sign-out' })
     const response = await request('/auth-test/sign-out', { method: 'POST', headers, body })
     expect(response.status).toBe(status)
   })
 })
 
-describe('leaving', () => {
+describe('The response to Quick Hide', () => {
   test.each([
     ['our page', { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-origin' }],
     ['nowhere', { Origin: 'null' }],
     ['a very old browser', {}],
-  ])('from %s: blank, at once, with everything forgotten but the cache', async (_from, headers) => {
-    const response = await request('/leave', { method: 'POST', headers: headers as HeadersInit })
-    expect(response.status).toBe(200)
-    const page = await response.text()
-    expect(page.replace(/<title>Loading<\/title>|<[^>]*>/g, '')).toBe('')
-    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-    expect(response.headers.get('Refresh')).toBe('0;url=https://www.allrecipes.com/')
-    expect(response.headers.get('Clear-Site-Data')).toBe('"cookies", "storage"')
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
-  })
+  ])(
+    'is a blank page that clears cookies and storage, but not the cache: sent from %s',
+    async (_from, headers) => {
+      const response = await request('/leave', { method: 'POST', headers: headers as HeadersInit })
+      expect(response.status).toBe(200)
+      const page = await response.text()
+      expect(page.replace(/<title>Loading<\/title>|<[^>]*>/g, '')).toBe('')
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('Refresh')).toBe('0;url=https://www.allrecipes.com/')
+      expect(response.headers.get('Clear-Site-Data')).toBe('"cookies", "storage"')
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+    },
+  )
 
   test('redirects to the configured URL, encoded for a header', async () => {
     const other = await testApp(database, {

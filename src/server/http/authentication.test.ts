@@ -8,7 +8,7 @@ const asked = async (proxies: number, forwarded: string) => {
 }
 
 describe('the client IP of a request, for rate limits', () => {
-  test('is the entry of our first proxy, never one that a client can forge', async () => {
+  test('is the entry added by the first trusted proxy, never one that a client can forge', async () => {
     expect(await asked(0, '192.0.2.1')).toBe('')
     expect(await asked(1, '192.0.2.1, 198.51.100.7')).toBe('198.51.100.7')
     expect(await asked(2, '192.0.2.1, 198.51.100.7')).toBe('192.0.2.1')
@@ -27,7 +27,10 @@ describe('the client IP of a request, for rate limits', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('is one network, in any notation and for any host in it: %s', async (forwarded, place) => {
-    expect(await asked(1, forwarded)).toBe(place)
-  })
+  ])(
+    'is normalized from any notation, and IPv6 is reduced to its /64 network: %s',
+    async (forwarded, place) => {
+      expect(await asked(1, forwarded)).toBe(place)
+    },
+  )
 })

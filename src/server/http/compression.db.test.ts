@@ -23,7 +23,7 @@ test.each(documents)('%s is compressed for same-origin and user-initiated reques
     expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
     const bytes = Buffer.from(await answer.arrayBuffer())
     const text = gunzipSync(bytes).toString()
-    // Each page has a nonce and numbers of its own.
+    // Each page has its own nonce and numbers.
     expect(Math.abs(text.length - plain.length)).toBeLessThan(200)
     expect(bytes.length).toBeLessThan(0.6 * text.length)
   }
@@ -33,7 +33,7 @@ test.each([
   ['another site had it asked for', { 'Sec-Fetch-Site': 'cross-site' }],
   ['a neighbour of ours did', { 'Sec-Fetch-Site': 'same-site' }],
   ['nobody says who did', {}],
-])('It goes out as it is where %s: how far it shrinks would tell what is in it', async (_why, headers) => {
+])('Other requests are not compressed, because the size would reveal content: %s', async (_why, headers) => {
   for (const path of documents) {
     const answer = await get(path, headers)
     expect([answer.status, answer.headers.get('Content-Encoding')], path).toEqual([200, null])
@@ -41,7 +41,7 @@ test.each([
   }
 })
 
-test('A form that comes back is compressed, too', async () => {
+test('The page of a rejected form is compressed too', async () => {
   const form = new URLSearchParams({ email: 'new@example.org', password: 'short', of_age: 'on' })
   const refused = await at.served.app.request('/auth-test?mode=sign-up', {
     method: 'POST',

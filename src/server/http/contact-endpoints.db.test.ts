@@ -5,7 +5,7 @@ import { listMessages } from '../../domains/contact/contact.reads.server.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
-/* The two doors of the contact form: the page's own form, which needs no script, and POST /api/contact. */
+/* The two endpoints of the contact form: the form of the page, which needs no script, and POST /api/contact. */
 
 const database = testDatabase()
 const environment = { TRUSTED_PROXIES: '1', CONTACT_TO: 'desk@example.org' }
@@ -50,7 +50,7 @@ const form = (fields: Record<string, string>, ...more: [typeof served?, string?]
 const api = (fields: unknown, ...more: [typeof served?, string?]) =>
   post('/api/contact', JSON.stringify(fields), asJson, ...more)
 
-/** All that was typed stands in the page that came back. */
+/** The returned page contains all that was typed. */
 function expectTextKept(text: string) {
   expect(text).toContain(`value="${written.name}"`)
   expect(text).toContain(`value="${written.email}"`)
@@ -63,8 +63,8 @@ const expectNothingLogged = () => {
   expect(all).not.toMatch(/Zaunkoenig|wren|gooseberries|example\.org/)
 }
 
-describe('the form', () => {
-  test('leads on to a page that says so, and loading that page again sends nothing', async () => {
+describe('The form', () => {
+  test('redirects to a page that confirms it, and reloading that page sends nothing', async () => {
     const { answer, status } = await form({ ...written, confirmation: 'on' })
     expect(status).toBe(303)
     expect(answer.headers.get('Location')).toBe('/contact?done')
@@ -82,7 +82,7 @@ describe('the form', () => {
     expectNothingLogged()
   })
 
-  test('says of every field what it wants, and keeps what was typed', async () => {
+  test('returns an error for each invalid field, and keeps the typed text', async () => {
     const nothing = await form({})
     expect(nothing.status).toBe(400)
     for (const words of [
@@ -110,12 +110,12 @@ describe('the form', () => {
     expect(text).toContain(message)
   })
 
-  test('that is far too long says where the text still is', async () => {
+  test('that is far too long gets an error that says the text is still in the browser', async () => {
     const { status, text } = await form({ ...written, message: 'ä'.repeat(60_000), confirmation: 'on' })
     expect([status, text]).toEqual([400, expect.stringContaining('what you wrote is still in your browser')])
   })
 
-  test('that a bot filled in gets a normal response, and is stored nowhere', async () => {
+  test('from a bot gets the normal response but is not stored', async () => {
     const { answer, status } = await form({ ...written, confirmation: 'on', topic: 'Cheap pills' })
     expect([status, answer.headers.get('Location')]).toEqual([303, '/contact?done'])
     expect(await kept()).toEqual([])
@@ -128,7 +128,7 @@ describe('the form', () => {
     ['from nowhere', {}, 403],
     ['as JSON', { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }, 400],
     ['as parts', { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'multipart/form-data; boundary=x' }, 400],
-  ])('%s is refused', async (_from, headers, wanted) => {
+  ])('%s is rejected', async (_from, headers, wanted) => {
     const body = String(new URLSearchParams({ ...written, confirmation: 'on' }))
     const { 'Content-Type': type } = byForm
     expect((await post('/contact', body, { 'Content-Type': type, ...headers })).status).toBe(wanted)
@@ -136,7 +136,7 @@ describe('the form', () => {
   })
 
   test.each(['%00', 'a%00b', '%ED%A0%80', "'--", '%0D%0ABcc:%20x', '%F0%9F%98%80', '', '__proto__', '%'])(
-    'with %j in any field is answered',
+    'with %j in any field is rejected with 400 and no error in the log',
     async (text) => {
       for (const confirmation of ['on', text]) {
         const fields = ['name', 'email', 'helpType', 'message'].map(
@@ -194,14 +194,14 @@ describe('JSON', () => {
     ['without a kind', JSON.stringify({ ...written, confirmation: true }), {}],
     ['with halves of letters', '{"message":"\\ud800","email":"\\udc00"}', asJson],
     ['in lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, asJson],
-  ])('%s is refused', async (_what, body, headers) => {
+  ])('%s is rejected', async (_what, body, headers) => {
     const { status } = await post('/api/contact', body, headers)
     expect(status).toBe(400)
     expect(await kept()).toEqual([])
     expect(served.lines.filter((line) => line.includes('"error"'))).toEqual([])
   })
 
-  test('is all that this address takes', async () => {
+  test('is only accepted by POST: other methods get 405', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await served.app.request('/api/contact', { method })
       expect([method, answer.status, answer.headers.get('Allow')]).toEqual([method, 405, 'POST'])

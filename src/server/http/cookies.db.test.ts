@@ -8,8 +8,8 @@ import { maskedPathCookie, safeModeCookie } from '../../domains/safety/safe-mode
 import { isSafeMode, maskedPathCookieFrom } from './safe-mode.ts'
 
 /*
- * A sibling host can set cookies for the whole domain. It can't use a `__Host-` name, but it can use one that looks alike to
- * a careless parser, and browsers send it along (RFC 6265bis, 5.6).
+ * A sibling host can set cookies for the whole domain. It can't use a `__Host-` name, but it can use one that a
+ * careless parser takes for it, and browsers send it (RFC 6265bis, 5.6).
  */
 
 const database = testDatabase()
@@ -34,7 +34,7 @@ test('a cookie of a sibling host never replaces the session', async () => {
     expect(await userOf(`${victim.cookie}; ${planted}`)).toBe(victim.user_id)
     expect(await userOf(planted)).toBeUndefined()
   }
-  // Nobody knows which of the two is the browser's own.
+  // It is unknown which of the two the site set.
   expect(await userOf(`${attacker.cookie}; ${victim.cookie}`)).toBeUndefined()
 })
 
@@ -56,16 +56,19 @@ test.each([
   ['a sign-in at a provider', nameless(flowCookieFor(browser)), browserOf, browser, undefined],
   ['Safe Mode', nameless(safeModeCookie(true)), isSafeMode, true, false],
   ['the page of Safe Mode', nameless(maskedPathCookie('sealed')), maskedPathCookieFrom, 'sealed', undefined],
-] as const)('%s is read from its own name alone, and never from two', (_, cookie, read, value, nothing) => {
-  expect(read(cookie)).toBe(value)
-  expect(read(`a=b;${cookie}`)).toBe(value)
-  expect(read(`${nbsp}${cookie}`)).toBe(nothing)
-  expect(read(`a=b; ${nbsp}${cookie}; c=d`)).toBe(nothing)
-  expect(read(`${cookie}; ${cookie}`)).toBe(nothing)
-  expect(read(`a=b ${cookie}`)).toBe(nothing)
-})
+] as const)(
+  '%s is read only from a cookie with its exact name that occurs once',
+  (_, cookie, read, value, nothing) => {
+    expect(read(cookie)).toBe(value)
+    expect(read(`a=b;${cookie}`)).toBe(value)
+    expect(read(`${nbsp}${cookie}`)).toBe(nothing)
+    expect(read(`a=b; ${nbsp}${cookie}; c=d`)).toBe(nothing)
+    expect(read(`${cookie}; ${cookie}`)).toBe(nothing)
+    expect(read(`a=b ${cookie}`)).toBe(nothing)
+  },
+)
 
-test('every cookie of ours is bound to this host', async () => {
+test('every cookie is bound to this host', async () => {
   const { cookie } = await createTestUser(database)
   const answers = [
     await session(''),

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { isBelowReserve, rejectWritesWhenDiskFull } from './disk-space-guard.ts'
 
-test('space is low without bytes, or without inodes', () => {
+test('disk space is low when bytes or inodes run out', () => {
   const disk = { bsize: 4096, bavail: 1_000_000, files: 500_000, ffree: 400_000 }
   expect(isBelowReserve(disk)).toBe(false)
   expect(isBelowReserve({ ...disk, bavail: 16_000 })).toBe(true)
@@ -10,7 +10,7 @@ test('space is low without bytes, or without inodes', () => {
   expect(isBelowReserve({ ...disk, files: 0, ffree: 0 }), 'it counts no files, as btrfs').toBe(false)
 })
 
-test('rejects only API writes while the disk is full', async () => {
+test('only API writes are rejected while the disk is full', async () => {
   let low = true
   const app = new Hono().use(rejectWritesWhenDiskFull(() => low)).all('*', (context) => context.text('done'))
   const ask = async (method: string, path: string) => (await app.request(path, { method })).status
@@ -25,7 +25,7 @@ test('rejects only API writes while the disk is full', async () => {
     ['POST', '/auth-test'],
     ['POST', '/auth-test/sign-out'],
     ['POST', '/dashboard/settings'],
-    // Their pages refuse, and give back what was typed.
+    // These pages reject the form themselves, and return the typed text.
     ['POST', '/dashboard/connections/new'],
     ['POST', '/contact'],
     ['POST', '/auth/v1/token'],

@@ -9,11 +9,11 @@ import { createTestUser, syncTerms } from '../../../test/support/user.ts'
 
 const database = testDatabase()
 
-test('no file of the database and no log contains any of fifty written, changed, drafted and deleted words', async () => {
+test('no database file and no log contains plain text of Connections or drafts', async () => {
   const { apple } = await syncTerms(database, [sourceTerm('Apple')])
   const { app, lines } = await testApp(database)
   const { cookie } = await createTestUser(database)
-  // One beginning, so that every file is searched once and not fifty times.
+  // A common prefix, so that every file is searched once and not fifty times.
   const canary = `canary${randomUUID().replaceAll('-', '')}`
   const words = Array.from({ length: 50 }, (_, place) => `${canary}${place}`)
   const control = `seen${randomUUID().slice(0, 8)}`
@@ -26,7 +26,7 @@ test('no file of the database and no log contains any of fifty written, changed,
   await send('PATCH', '/profile', { username: control })
   for (const [place, word] of words.entries()) {
     const id = uuidv7()
-    // Long ones too, which PostgreSQL keeps apart.
+    // Long ones too, which PostgreSQL stores separately (TOAST).
     const content = `I wrote ${word}. `.repeat(place % 7 === 0 ? 500 : 1)
     const draft = { content: `${word} begun`, linked_term_id: apple, entry_revision: null, revision: null }
     if (place % 5 < 4) await send('PUT', `/journal-drafts/${id}`, draft)
@@ -36,7 +36,7 @@ test('no file of the database and no log contains any of fifty written, changed,
     }
     if (place % 5 === 0) await send('DELETE', `/journal-entries/${id}`)
     if (place % 5 === 4) {
-      // What is refused is not written down either.
+      // Rejected content is not stored or logged either.
       await app.request('/api/journal-entries', {
         method: 'POST',
         headers: { Cookie: cookie },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const here = { 'Sec-Fetch-Site': 'same-origin' }
 const form = { ...here, 'Content-Type': 'application/x-www-form-urlencoded' }
 let places = 0
-/** From a client IP of its own, so that no limit applies. */
+/** Posts from a new client IP each time, so that no rate limit applies. */
 const post = (path: string, body: BodyInit, headers: Record<string, string> = form) =>
   served.app.request(path, {
     method: 'POST',
@@ -32,7 +32,7 @@ async function cookie(): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-describe('a body that is larger than any form', () => {
+describe('A body that is larger than any form', () => {
   test.each([
     ['/auth-test', form, 400],
     ['/auth-test.data', form, 400],
@@ -65,13 +65,13 @@ describe('a body that is larger than any form', () => {
   })
 })
 
-describe('a form', () => {
+describe('A form', () => {
   test.each([
     ['JSON', '{"email":"a@example.org"}', 'application/json'],
     ['text', 'email=a@example.org', 'text/plain'],
     ['parts that are none', 'xx', 'multipart/form-data; boundary=zz'],
     ['nothing known', 'xx', 'x'],
-  ])('that is %s is refused calmly by every page', async (_what, body, type) => {
+  ])('with the body %s is rejected with 400 by every page', async (_what, body, type) => {
     const Cookie = await cookie()
     for (const path of ['/auth-test', '/auth-test/reset', '/auth-test/link', '/dashboard/settings']) {
       const answer = await post(path, body, { ...here, 'Content-Type': type, Cookie })
@@ -91,7 +91,7 @@ describe('a form', () => {
     '%F0%9F%98%80',
     '',
   ]
-  test.each(hostile)('with %j in any field is answered', async (text) => {
+  test.each(hostile)('with %j in any field causes no server error', async (text) => {
     const Cookie = await cookie()
     const bodies: [string, string][] = [
       ['/auth-test', `email=${text}&password=${text}&shared_device=${text}`],
@@ -129,7 +129,7 @@ describe('a form', () => {
   })
 })
 
-describe('what a client of /auth/v1 sends', () => {
+describe('Input of a client of /auth/v1', () => {
   const json = (path: string, method: string, token: string, body: string) =>
     wire.ask(path, {
       method,
@@ -146,7 +146,7 @@ describe('what a client of /auth/v1 sends', () => {
   }
 
   test.each(Object.keys(hostile) as (keyof typeof hostile)[])(
-    'as data of a user, with %s, is refused alike for every address',
+    'as user data with %s is rejected with 400, for known and unknown addresses',
     async (name) => {
       const { session, email } = await wire.createUser()
       const data = `{"data":{"a":${hostile[name]}}}`
@@ -166,7 +166,7 @@ describe('what a client of /auth/v1 sends', () => {
     expect(await answer.json()).toMatchObject({ user_metadata: data })
   })
 
-  test('as a name, a code, an identity or a factor never fails', async () => {
+  test('as a name, code, identity or factor causes no server error', async () => {
     const { session } = await wire.createUser()
     for (const text of ['\0', 'a\0b', '\ud800', 'a'.repeat(10_000), "'--", '__proto__']) {
       const sent: [string, string, object?][] = [
@@ -194,7 +194,7 @@ describe('what a client of /auth/v1 sends', () => {
   })
 
   test.each(['a\0b', '\ud800', 'a'.repeat(5_000), 7, { a: 1 }, ['x']])(
-    'as the name of a key, in an access token, opens nothing: %j',
+    'as the key id of an access token is rejected with 403: %j',
     async (kid) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       const token = `${part({ alg: 'ES256', kid })}.${part({ sub: 'x' })}.${Buffer.alloc(64).toString('base64url')}`

@@ -10,7 +10,7 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 const database = testDatabase()
 const { fixture: at, send, ask } = personalEndpoints(database)
 
-/** The last line of the log, which must name no one. */
+/** The last line of the log, which must not identify anyone. */
 function lastLine(): Record<string, unknown> {
   const line = at.served.lines.at(-1) ?? ''
   for (const secret of [at.entry, at.ana.user_id, at.ben.user_id, canary]) expect(line).not.toContain(secret)
@@ -58,7 +58,7 @@ describe('the log names each rejected request and the reason', () => {
     expect(lastLine()).toMatchObject(refused)
   })
 
-  test("another person's row, which is answered like one that does not exist", async () => {
+  test("another user's row, which gets the same 404 as a missing one", async () => {
     expect((await ask(one, at.ben)).status).toBe(404)
     expect(lastLine()).toMatchObject({ path: '/api/journal-entries/:id', status: 404 })
   })
@@ -88,7 +88,7 @@ describe('the log names each rejected request and the reason', () => {
     expect(lastLine()).toMatchObject({ path: '*', status: 400, refused: 'input' })
   })
 
-  test('but not reads and exits', async () => {
+  test('but not successful reads and Quick Hide', async () => {
     await ask(one, at.ana)
     expect(lastLine()).not.toHaveProperty('refused')
     at.served.lines.length = 0

@@ -11,7 +11,7 @@ const visit = async (path: string, settings: Parameters<typeof testApp>[1] = {})
   return { page: await answer.text(), policy: answer.headers.get('Content-Security-Policy') ?? '' }
 }
 
-test('without a film of the operator’s the mission has ours, and no page may frame anything', async () => {
+test('without a configured film the mission page has the default video, and frames are not allowed', async () => {
   const { page, policy } = await visit('/mission')
   expect(page).toContain('Our mission')
   expect(page).not.toMatch(/<iframe|Play the film|youtube-nocookie/)
@@ -30,7 +30,7 @@ test('a film loads only after a click, in an empty frame and without cookies', a
   expect(main).not.toMatch(/<iframe[^>]*\ssrc|<video/)
   expect(main).toContain(`<a href="${player}" target="film"`)
   expect(main).toMatch(/The film plays from (?:<!-- -->)?YouTube/)
-  // What came along with the address that the operator copied goes nowhere.
+  // Extra parameters of the configured address are dropped.
   expect(page).not.toContain('whoSharedIt')
   expect(page).not.toMatch(/preconnect|prefetch|preload[^e]/)
   expect(policy).toContain('frame-src https://www.youtube-nocookie.com')

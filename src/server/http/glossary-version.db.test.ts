@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.server.ts'
 import { watchGlossaryVersion } from './glossary-version.ts'
 
 const database = testDatabase()
-// Well below the poll of 30 s, so that it is the connection that is tested.
+// Well below the poll interval of 30 s, so that the connection is tested.
 const soon = { timeout: 20_000 }
 
 let watch: Awaited<ReturnType<typeof watchGlossaryVersion>>
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => watch.stop())
 
-/** Ends the listening connection as a restart of PostgreSQL would. @returns how many there were */
+/** Ends listening connections as a restart of PostgreSQL would. @returns their number */
 async function cut(): Promise<number> {
   const client = await database.connect()
   const { rowCount } = await client.query(
@@ -42,7 +42,7 @@ async function listeners(): Promise<number> {
   return rowCount ?? 0
 }
 
-test('pages and API serve what another process syncs', async () => {
+test('pages and API show changes that another process syncs', async () => {
   const { app } = await testApp(database, { glossaryVersion: watch.current })
   const shown = async () => [
     await (await app.request('/glossary')).text(),

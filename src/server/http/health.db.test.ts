@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('health', () => {
-  test('is up whenever the process is', async () => {
+  test('is up while the process runs', async () => {
     expect(await (await request('/healthz')).json()).toEqual({ status: 'up' })
   })
 
@@ -39,7 +39,7 @@ describe('health', () => {
     expect((await request('/readyz')).status).toBe(200)
   })
 
-  test('is not ready without a database; pages and API report it calmly, and recover by themselves', async () => {
+  test('is not ready without a database; pages and API respond with 503', async () => {
     const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
     try {
       const { app } = await testApp({ app: gone, auth: gone })

@@ -31,14 +31,14 @@ const request = (path: string, Cookie: string, { method = 'GET', body, type }: O
   })
 const post = (path: string, cookie: string, fields: Record<string, string>) =>
   request(path, cookie, { method: 'POST', body: new URLSearchParams(fields) })
-/** The session's cookie of an answer. */
+/** The session cookie of a response. */
 const sessionIn = (answer: Response) =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0] ?? '')
     .find((cookie) => /^__Host-session=./.test(cookie)) ?? ''
 
-/** A new user in Safe Mode, whose page locks after so many minutes. */
+/** A new user in Safe Mode whose session locks after the given minutes. */
 async function newUser(lock_minutes = '5') {
   const email = `locked-${++places}@example.org`
   const cookie = sessionIn(await post('/auth-test?mode=sign-up', '', { email, password, of_age: 'on' }))
@@ -57,8 +57,8 @@ const doors = [
 ] as const
 const opens = async (cookie: string) => (await request('/api/profile', cookie)).status === 200
 
-describe('A session that was not used for the time that was chosen', () => {
-  test('gives access to nothing: no page, no data, no API, no action', async () => {
+describe('A session with an idle lock', () => {
+  test('gives no access to pages, data, API or actions after the idle time', async () => {
     const { cookie } = await newUser()
     expect(await opens(cookie)).toBe(true)
     later(6 * minute + 1)
@@ -86,7 +86,7 @@ describe('A session that was not used for the time that was chosen', () => {
     }
     const link = await post('/auth-test/passkey/registration-options', cookie, {})
     expect(link.status).toBe(401)
-    // Asked again and again, it opens no sooner, and looking at it does not renew it.
+    // Repeated requests do not unlock it, and checking the session does not renew it.
     later(minute)
     expect(await opens(cookie)).toBe(false)
     expect(await (await request('/auth-test/session', cookie)).json()).toEqual({ session: null })
@@ -111,13 +111,13 @@ describe('A session that was not used for the time that was chosen', () => {
     expect(await opens(cookie)).toBe(false)
   })
 
-  test('leaves the other ways in open, and Settings say so', async () => {
+  test('does not lock other ways to sign in, and Settings say so', async () => {
     const { cookie } = await newUser()
     const settings = await (await request('/dashboard/settings', cookie)).text()
     expect(settings).toContain('can use it to sign in again, even while it is locked')
   })
 
-  test('without a lock, or without Safe Mode, does not lock', async () => {
+  test('does not lock when the lock or Safe Mode is off', async () => {
     const { cookie } = await newUser('0')
     later(3 * 60 * minute)
     expect(await opens(cookie)).toBe(true)
@@ -131,7 +131,7 @@ describe('A session that was not used for the time that was chosen', () => {
     ['the lock', { intent: 'idle-lock', lock_minutes: '0' }],
     ['Safe Mode', { intent: 'safe-mode', safe_mode: 'off' }],
   ])(
-    'stays locked when its person turns %s off on another device, and then locks no more',
+    'stays locked when the user turns off %s on another device, and no longer locks after unlocking',
     async (_what, off) => {
       const { cookie: phone, email } = await newUser()
       later(7 * minute)
@@ -148,7 +148,7 @@ describe('A session that was not used for the time that was chosen', () => {
     },
   )
 
-  test('unlocks by the password, with a new cookie, and only from our own page', async () => {
+  test('unlocks with the password, gets a new cookie, and redirects only within the site', async () => {
     const { cookie } = await newUser()
     later(7 * minute)
     const page = await request(`${lockedPage}?next=/dashboard/favorites`, cookie)
@@ -156,7 +156,7 @@ describe('A session that was not used for the time that was chosen', () => {
     expect([page.status, text.includes('<title>Home</title>')]).toEqual([200, true])
     expect(text).not.toMatch(/<header|<footer|Glossary|@example/)
     const wrong = await post(`${lockedPage}?next=/dashboard`, cookie, { password: 'not that one at all' })
-    // The same one goes on, as locked as before.
+    // The same session continues, still locked.
     expect([wrong.status, sessionIn(wrong)]).toEqual([400, cookie])
     expect(await wrong.text()).toContain('That password is not right.')
     expect(await opens(cookie)).toBe(false)
@@ -167,7 +167,7 @@ describe('A session that was not used for the time that was chosen', () => {
     expect((await request(lockedPage, sessionIn(right))).headers.get('Location')).toBe('/dashboard')
   })
 
-  test('limits passwords like any other reauthentication', async () => {
+  test('has the same rate limit for passwords as other reauthentication', async () => {
     const { cookie } = await newUser()
     later(7 * minute)
     const statuses: number[] = []
@@ -189,7 +189,7 @@ describe('A session that was not used for the time that was chosen', () => {
     expect((await request('/api/profile', other)).status).toBe(401)
   })
 
-  test('locks no app that has a session of its own', async () => {
+  test('does not lock the session of an app', async () => {
     const { cookie } = await newUser()
     const { user_id } = await database.auth
       .selectFrom('auth.sessions')
@@ -229,7 +229,7 @@ describe('Unsaved text', () => {
       (await (await request('/api/journal-drafts', cookie)).json()) as { drafts: { id: string }[] }
     ).drafts.map(({ id }) => id)
 
-  test('is saved when the page locks itself, and after the server has locked by its own clock', async () => {
+  test('is saved when the page locks itself, also after the server has locked the session', async () => {
     const { cookie } = await newUser()
     const [one, other] = [uuidv7(), uuidv7()]
     expect((await lockIdleSession(cookie, typed(one))).status).toBe(204)
@@ -284,7 +284,7 @@ describe('Unsaved text', () => {
     })
   })
 
-  test('is not accepted from another site, and then locks nothing', async () => {
+  test('is not accepted from another site, and the session is not locked', async () => {
     const { cookie } = await newUser()
     const answer = await served.app.request('/auth-test/session/lock', {
       method: 'POST',

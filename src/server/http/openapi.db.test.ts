@@ -19,7 +19,7 @@ const message = {
   ...{ email: 'a@example.org', helpType: 'press-media', message: 'Ten letters, and more.' },
   confirmation: true,
 }
-/** What every operation is asked for when all is well. */
+/** The path of a valid request for each operation. */
 const pathOf = (name: string, id?: string) =>
   (name.split(' ')[1] ?? '')
     .replace('{slug}', id ?? 'apple')
@@ -28,7 +28,7 @@ const bodyOf = (name: string): object | undefined =>
   name === 'POST /api/contact' ? message : asks[name]?.body
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; app?: typeof at.served.app }
-/** Sends what is well, but for what is given. */
+/** Sends a valid request, except for the given parts. */
 const send = (name: string, { path, body = bodyOf(name), headers = {}, app = at.served.app }: Sent = {}) =>
   app.request(path ?? pathOf(name), {
     method: name.split(' ')[0] ?? '',
@@ -41,7 +41,7 @@ const send = (name: string, { path, body = bodyOf(name), headers = {}, app = at.
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-describe('the description of the API', () => {
+describe('The OpenAPI document', () => {
   test('follows the OpenAPI standard', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(contract.document))
     expect(errors ?? []).toEqual([])
@@ -93,7 +93,7 @@ describe('the description of the API', () => {
     }
   })
 
-  test('says of what is personal that either a token or our cookie opens it', () => {
+  test('requires a token or the session cookie for every personal endpoint', () => {
     expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
     const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
     expect(personal).toHaveLength(17)
@@ -123,7 +123,7 @@ describe('the description of the API', () => {
 
   test('has no unsatisfiable schema, and formats for ids and times', () => {
     for (const { at: place, schema } of schemasIn(contract.document)) {
-      // `nullable` of a named schema comes out as both an object and null at once.
+      // `nullable` of a named schema becomes an object and null at the same time.
       expect(schema.allOf, place).toBeUndefined()
       for (const [name, { format }] of Object.entries(schema.properties ?? {})) {
         if (/(?:^|_)id$|^writer$/.test(name)) expect(format, `${place} ${name}`).toBe('uuid')
@@ -139,8 +139,8 @@ describe('the description of the API', () => {
   })
 })
 
-describe('a text that is sent', () => {
-  test('may be as long as the description says, and no longer', async () => {
+describe('A text in a request', () => {
+  test('may be as long as the OpenAPI document allows, and no longer', async () => {
     let texts = 0
     const bodies = contract.operations.flatMap(({ name, requestBody }) => {
       const schema = requestBody?.content['application/json']?.schema
@@ -154,7 +154,7 @@ describe('a text that is sent', () => {
         expect(maxLength, `${name} ${member}`).toBeGreaterThan(0)
         const textOf = (length: number) => {
           if (format !== 'email') return 'x'.repeat(length)
-          // No part of an address may be longer than 64 (local) or 63 letters (RFC 5321, RFC 1035).
+          // The local part of an address has at most 64 characters, each label at most 63 (RFC 5321, RFC 1035).
           const domain = `${'d'.repeat(60)}.`.repeat(3)
           return `${'a'.repeat(length - domain.length - 4)}@${domain}org`
         }
@@ -173,7 +173,7 @@ describe('a text that is sent', () => {
   })
 })
 
-test('a number in a query is plain digits, everywhere', async () => {
+test('every number in a query must be plain digits within its limits', async () => {
   let numbers = 0
   for (const { name, path, parameters = [] } of contract.operations) {
     for (const { name: parameter, schema } of parameters.filter((each) => each.schema.type === 'integer')) {
@@ -230,7 +230,7 @@ test('the id of another user, an unknown id and an invalid id get the same respo
   const withId = contract.operations.filter(({ path }) => path.includes('_id}') || path.includes('{id}'))
   expect(withId).toHaveLength(9)
   for (const { name } of withId) {
-    // Of a draft that follows a Connection: a new one takes the id that the client gives it.
+    // A draft of an existing Connection, because a new draft takes any id that the client sends.
     const body = name.startsWith('PUT /api/journal-drafts')
       ? { ...bodyOf(name), entry_revision: 1 }
       : undefined
@@ -249,7 +249,7 @@ test('the id of another user, an unknown id and an invalid id get the same respo
   expect((await send('GET /api/journal-drafts/{id}')).status).toBe(200)
 })
 
-test('each operation answers with every status that is documented, and with no other', {
+test('each operation responds with all documented statuses and no others', {
   timeout: 240_000,
 }, async () => {
   const seen = new Map<string, Set<string>>(contract.operations.map(({ name }) => [name, new Set()]))
@@ -288,12 +288,12 @@ test('each operation answers with every status that is documented, and with no o
       await look(name, { path: `${path}?${query}=${'x'.repeat(201)}&${query}=y` })
     if (requestBody) await look(name, { body: '{' })
     else if (method !== 'GET') await look(name, { body: 'x'.repeat(1_300_000) })
-    // More at once than one place may have in work (server/http/rate-limit.ts).
+    // More concurrent requests than one client IP may have (server/http/rate-limit.ts).
     const crowd = { app: counted, headers: { Cookie: '', 'X-Forwarded-For': '10.1.2.3' } }
     const body = method === 'GET' ? undefined : '{'
     await Promise.all(Array.from({ length: 55 }, () => look(name, { ...crowd, body })))
   }
-  // What is well, in an order in which each finds what it needs.
+  // Valid requests, in an order in which each finds what it needs.
   await look('POST /api/contact')
   const id = uuidv7()
   const entry = (content: string, more = {}) => ({ body: { id, content, ...more } })
@@ -309,7 +309,7 @@ test('each operation answers with every status that is documented, and with no o
     draft('Begun again.', 1, held),
     draft('Of another page.', 1, held),
     draft(' ', null, empty),
-    // It follows one that is gone: `current` is null.
+    // The draft it is based on is deleted: `current` is null.
     draft('Late.', 3, empty),
     { path: empty, body: { content: 'Of none.', revision: null, entry_revision: 1 } },
   ])

@@ -8,8 +8,8 @@ import { USER_ID_HEADER } from '../../platform/api-client.ts'
 import { readOnlyMessage } from '../../platform/owner.ts'
 
 /*
- * The doors of everything that is a person's own. The walk goes by the description of the interface, which is made of what is
- * served: an address that is not in `asks` (test/support/personal-endpoints.ts) fails the first test, so that none is forgotten.
+ * Tests of every endpoint that requires authentication. The list comes from the OpenAPI document, which is generated from the
+ * routes: an endpoint missing in `asks` (test/support/personal-endpoints.ts) fails the first test.
  */
 
 const database = testDatabase()
@@ -27,10 +27,10 @@ beforeAll(async () => {
   wire = await authApiApp(database)
 })
 
-/** They ask for a proof first (src/domains/account/account.api.db.test.ts). */
+/** They require reauthentication (src/domains/account/account.api.db.test.ts). */
 const withTestsOfTheirOwn = ['DELETE /api/account', 'GET /api/account/export']
 
-test('the walk knows every personal address, and nothing else is personal by accident', async () => {
+test('the tests cover exactly the endpoints that require authentication', async () => {
   const { paths } = await (await at.served.app.request('/api/openapi.json')).json()
   const operations = Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(
     ([path, methods]) =>
@@ -43,7 +43,7 @@ test('the walk knows every personal address, and nothing else is personal by acc
   expect(personal.map(({ name }) => name).toSorted()).toEqual([...names, ...withTestsOfTheirOwn].toSorted())
   const open = operations.filter(({ security }) => security === undefined)
   const others = open.map(({ name }) => name).filter((name) => !/^GET \/api\/term/.test(name))
-  // It takes something from anybody, and gives nothing out.
+  // It accepts data from anyone and returns none.
   expect(others).toEqual(['POST /api/contact'])
 })
 
@@ -74,7 +74,7 @@ describe.each(names)('%s', (name) => {
       { Authorization: 'Bearer nothing' },
       { Authorization: `Bearer ${token}` },
       { Authorization: 'Basic YW5hOmFuYQ==' },
-      // What was brought on purpose counts, not what a browser adds.
+      // An explicit header takes precedence over the cookie.
       { Authorization: 'Bearer a.b.c', Cookie: at.ana.cookie },
     ]
     for (const headers of nothing) {
@@ -85,14 +85,14 @@ describe.each(names)('%s', (name) => {
     expect(await ofAna()).toEqual(before)
   })
 
-  test('is 401 to a page of who was signed in before, with the cookie of who is now', async () => {
+  test('is 401 for a page of the previous user with the cookie of the current one', async () => {
     const before = await ofAna()
     const headers = { ...sameOrigin, Cookie: at.ana.cookie, [USER_ID_HEADER]: at.ben.user_id }
     isProblem(await send(name, headers, asks[name]?.body), 401, 'unauthorized')
     expect(await ofAna()).toEqual(before)
   })
 
-  test('is 401 for a session that ended or is suspended, and 403 while the second step is owed', async () => {
+  test('is 401 for an ended or suspended session, and 403 before the second factor', async () => {
     const before = await ofAna()
     const eve = await createTestUser(database)
     await database.auth
@@ -111,7 +111,7 @@ describe.each(names)('%s', (name) => {
     expect(await ofAna()).toEqual(before)
   })
 
-  test('gives a stranger nothing of another, and changes nothing of theirs, by cookie or by token', async () => {
+  test('gives another user no data and changes none, with cookie or token', async () => {
     const before = await ofAna()
     const { session } = await wire.createUser()
     at.served.time.now = new Date()
@@ -122,7 +122,7 @@ describe.each(names)('%s', (name) => {
       ]
       for (const got of strangers) {
         expect(JSON.stringify(got.body ?? '')).not.toContain(canary)
-        // What is named by its own id is not there; what is not, is the stranger's own.
+        // A resource with an id is not found; without one, the response is about the requesting user.
         if (name.includes('journal-entries/{id}') || /^GET .*\{/.test(name)) isProblem(got, 404, 'not_found')
         else expect([200, 201, 204]).toContain(got.status)
       }
@@ -134,7 +134,7 @@ describe.each(names)('%s', (name) => {
     expect(JSON.stringify(after)).toContain(canary)
   })
 
-  test('answers a token of /auth/v1, which needs no page of ours, until its session ends', async () => {
+  test('accepts a token of /auth/v1 from any site until its session ends', async () => {
     const { session, auth } = await wire.createUser()
     at.served.time.now = new Date()
     try {
@@ -168,12 +168,12 @@ describe.each(names)('%s', (name) => {
         else expect(got.status).toBe(200)
       }
       expect(await ofAna()).toEqual(before)
-      // An older browser, which sends Origin alone.
+      // An older browser, which sends only Origin.
       if (unsafe) expect((await send(name, { Cookie: at.ana.cookie, Origin: origin })).status).not.toBe(403)
     },
   )
 
-  test('lets a restricted person read and delete, and not write', async () => {
+  test('lets a restricted user read and delete, but not write', async () => {
     await database.auth
       .updateTable('auth.users')
       .set({ status: 'restricted' })

@@ -14,7 +14,7 @@ const {
   expectProblem: isProblem,
 } = personalEndpoints(database)
 
-describe('an invalid request', () => {
+describe('An invalid request', () => {
   const raw = (name: string, body: string | Buffer, type = 'application/json') => {
     const [method = '', path = ''] = name.split(' ')
     return at.served.app.request(path.replace(/\{\w+\}/, asks[name]?.id?.() ?? ''), {
@@ -25,7 +25,7 @@ describe('an invalid request', () => {
   }
   const written = names.filter((name) => asks[name]?.body)
 
-  test.each(written)('is 400 to %s, with a reason, and nothing changes', async (name) => {
+  test.each(written)('to %s gets 400 with a reason and changes nothing', async (name) => {
     const before = await ofAna()
     const bodies: [string | Buffer, string?][] = [
       ['', 'application/json'],
@@ -50,7 +50,7 @@ describe('an invalid request', () => {
     expect(await ofAna()).toEqual(before)
   })
 
-  test('uses the specification’s words where it has some', async () => {
+  test('gets the error messages of the specification', async () => {
     const detailOf = async (name: string, body: object) => (await ask(name, at.ana, body)).body.detail
     const post = 'POST /api/journal-entries'
     expect(await detailOf(post, { content: ' \n ' })).toBe('Content is required.')
@@ -76,7 +76,7 @@ describe('an invalid request', () => {
   })
 
   test.each(['x', 'new', '%00', '..%2f', "'--", 'a'.repeat(5000)])(
-    'as an id (%#) finds nothing',
+    'with an invalid id (%#) gets 204, 400 or 404',
     async (id) => {
       for (const name of names.filter((each) => each.includes('{'))) {
         const [method = '', path = ''] = name.split(' ')
@@ -100,13 +100,16 @@ describe('an invalid request', () => {
     ['POST', '/api/saved-terms', 'GET, HEAD'],
     ['POST', '/api/saved-terms/x', 'GET, HEAD, PUT, DELETE'],
     ['DELETE', '/api/profile', 'GET, HEAD, PATCH'],
-  ])('by method, %s %s, lists the allowed ones', async (method, path, allowed) => {
-    const response = await at.served.app.request(path, {
-      method,
-      headers: { Cookie: at.ana.cookie, ...sameOrigin },
-    })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('Allow')).toBe(allowed)
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-  })
+  ])(
+    'with an unsupported method, %s %s, gets 405 with the allowed methods',
+    async (method, path, allowed) => {
+      const response = await at.served.app.request(path, {
+        method,
+        headers: { Cookie: at.ana.cookie, ...sameOrigin },
+      })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('Allow')).toBe(allowed)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+    },
+  )
 })

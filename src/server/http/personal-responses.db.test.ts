@@ -8,8 +8,8 @@ import { openDatabase } from '../../platform/database/pool.server.ts'
 const database = testDatabase()
 const { fixture: at, names, ask, expectProblem: isProblem } = personalEndpoints(database)
 
-describe('an answer', () => {
-  test('to a save is 201 once and 200 after; to a delete 204, and 404 where there was a Connection', async () => {
+describe('The response', () => {
+  test('to a save is 201, then 200; to a delete 204, then 404 for a Connection', async () => {
     const id = uuidv7()
     const post = () =>
       ask('POST /api/journal-entries', at.ben, { id, content: 'Once.', linked_term_id: at.apple })
@@ -29,7 +29,7 @@ describe('an answer', () => {
     }
   })
 
-  test('to a change of an older version is 409, with what stands', async () => {
+  test('to a change of an outdated revision is 409 with the current Connection', async () => {
     await ask('PATCH /api/journal-entries/{id}', at.ana, { revision: 1, content: 'Of the one tab.' })
     const other = await ask('PATCH /api/journal-entries/{id}', at.ana, {
       revision: 1,
@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect(other.body.current).toMatchObject({ id: at.entry, content: 'Of the one tab.', revision: 2 })
   })
 
-  test('to a draft with nothing in it is 204, to another page’s 409 with that, or with null when it is gone', async () => {
+  test('to an empty draft is 204; to a conflict 409 with the current draft, or null if deleted', async () => {
     const put = (body: object) =>
       ask('PUT /api/journal-drafts/{id}', at.ana, { entry_revision: null, revision: null, ...body })
     const other = await put({ content: 'Of another page.' })
@@ -52,7 +52,7 @@ describe('an answer', () => {
     })
   })
 
-  test('to a list counts, and goes by cursor, offset and limit', async () => {
+  test('to a list has totals, and supports cursor, offset and limit', async () => {
     for (let place = 0; place < 3; place++) {
       await ask('POST /api/journal-entries', at.ben, { content: `Number ${place}`, linked_term_id: at.apple })
     }
@@ -78,7 +78,7 @@ describe('an answer', () => {
     }
   })
 
-  test('keeps every character that a program can send', async () => {
+  test('keeps every character of the request', async () => {
     const content = 'a\u0000 \ud83d 💔 مرحبا \u200f\r\n\uffff'
     const { body } = await ask('POST /api/journal-entries', at.ben, { content })
     expect((await ask('GET /api/journal-entries/{id}', at.ben, undefined, body.id)).body.content).toBe(
@@ -87,8 +87,8 @@ describe('an answer', () => {
   })
 })
 
-describe('when it cannot be done', () => {
-  test('because the database is down, only the specification’s words show', async () => {
+describe('A failed request', () => {
+  test('without a database gets 503 with the messages of the specification', async () => {
     const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
     const broken = await testApp({ app: gone, auth: database.auth })
     const details: Record<string, string> = {
@@ -124,7 +124,7 @@ describe('when it cannot be done', () => {
     }
   })
 
-  test('because a row was tampered with, it is 503 with the specification’s words, and the log names the row', async () => {
+  test('for a row that was tampered with gets 503, and the log names the row', async () => {
     const superuser = await database.connect()
     await superuser.query('update journal_entries set revision = 5 where id = $1', [at.entry])
     await superuser.end()
@@ -142,7 +142,7 @@ describe('when it cannot be done', () => {
     })
   })
 
-  test('because a key cannot be decrypted, it is 503 with a sentence on every endpoint that needs it', async () => {
+  test('gets 503 on every journal endpoint if the data key is missing', async () => {
     const superuser = await database.connect()
     await superuser.query('delete from data_keys where user_id = $1', [at.ana.user_id])
     await superuser.end()

@@ -17,7 +17,7 @@ describe('A plain form of a private page', () => {
     })
   const attribute = (tag: string, name: string) =>
     new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&')
-  /** What a browser without scripts would send by each of them, and a text where one is asked for. */
+  /** The fields that a browser without scripts would send for each form, with a text as content. */
   const formsOf = (html: string, path: string): Plain[] =>
     [...html.matchAll(/(<form[^>]* method="post"[^>]*>)(.*?)<\/form>/gs)].map(([, form = '', inner = '']) => {
       const fields: Record<string, string> = { content: `${canary} typed` }
@@ -37,10 +37,10 @@ describe('A plain form of a private page', () => {
     '/dashboard/favorites',
     '/dashboard/settings?edit=profile',
   ]
-  /** They end this browser's session for any user: an exit needs no authentication. */
+  /** These end the session for any user: an exit needs no authentication. */
   const forAnybody = ['/leave', '/auth-test/sign-out']
 
-  /** Ana has one of each, so that every form is there. */
+  /** Ana has one of each, so that every form is shown. */
   beforeEach(async () => {
     const { user_id } = at.ana
     await database.auth
@@ -69,7 +69,7 @@ describe('A plain form of a private page', () => {
     return [...new Map(own.map((one) => [JSON.stringify(one), one])).values()]
   }
 
-  test('names its user, and does nothing for another user who signed in since', async () => {
+  test('includes the user id, and is rejected for another user who signed in since', async () => {
     const forms = await formsOfAna()
     const actions = forms.map(({ action, fields }) => fields.intent ?? action)
     for (const intent of ['save', 'remove', 'erase', 'drop', 'unlink', 'end-others', 'remove-factor'])
@@ -98,7 +98,7 @@ describe('A plain form of a private page', () => {
     expect(await ofBen()).toEqual(before)
   })
 
-  test('gives back what was typed while the disk is full, and deletes all the same', async () => {
+  test('returns the typed text while the disk is full, but still deletes', async () => {
     const { app } = await testApp(database, { isDiskLow: () => true })
     const post = (path: string, fields: Record<string, string>) =>
       app.request(path, {
@@ -119,7 +119,7 @@ describe('A plain form of a private page', () => {
     expect((await ask('GET /api/journal-entries/{id}', at.ana)).status).toBe(404)
   })
 
-  test('is no different where a passkey answers it', async () => {
+  test('is also rejected for another user when it registers a passkey', async () => {
     const options = (whose: string) =>
       at.served.app.request('/auth-test/passkey/registration-options', {
         method: 'POST',
@@ -137,7 +137,7 @@ describe('A plain form of a private page', () => {
     isProblem({ status, headers, body: await refused.json() }, 401, 'unauthorized')
   })
 
-  test('brings the words back to who was signed out meanwhile, and shows nothing without any', async () => {
+  test('returns the typed text to a user who was signed out meanwhile', async () => {
     const words = { content: `${canary} <b>typed</b>` }
     const got = await page('/dashboard/connections/new', `__Host-session=${'A'.repeat(43)}`, words)
     expect(got.status).toBe(401)

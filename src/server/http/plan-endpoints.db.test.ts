@@ -9,7 +9,7 @@ import { syncGlossary } from '../../domains/glossary/source/glossary-source.writ
 import { type Plan, plans } from '../../domains/identity/accounts/plan.contract.ts'
 import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
 
-/* What a plan holds, at every door through which a Connection or a draft is written: pages and /api, by cookie and by token. */
+/* What a plan includes, for every endpoint that writes a Connection or a draft: pages and /api, by cookie and by token. */
 
 const database = testDatabase()
 const site = 'http://localhost:3000'
@@ -45,7 +45,7 @@ const page = (app: App, path: string, headers: Headers, form?: Record<string, st
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   })
 
-/** What Ana wrote while her plan held journaling. */
+/** Ana wrote these while her plan included journaling. */
 let ana: TestUser
 let entry = ''
 let draft = ''
@@ -89,25 +89,25 @@ const kept = async (app: App, headers: Headers) => {
 }
 
 describe.each(writes)('%s under /api', (_what, method, path, body) => {
-  test.each(plans)('is for everyone during the beta: %s', async (plan) => {
+  test.each(plans)('is allowed on every plan during the beta: %s', async (plan) => {
     await setPlan(ana.user_id, plan)
     const got = await api(beta, method, path(), byCookie(ana), body())
     expect([200, 201]).toContain(got.status)
   })
 
-  test.each(['journal', 'ai-plus'] as const)('is part of the plan %s', async (plan) => {
+  test.each(['journal', 'ai-plus'] as const)('is allowed on the plan %s', async (plan) => {
     await setPlan(ana.user_id, plan)
     expect([200, 201]).toContain((await api(paid, method, path(), byCookie(ana), body())).status)
   })
 
-  test('is refused to a starter afterwards, in words, and changes nothing', async () => {
+  test('is rejected with 403 on the starter plan after the beta, and changes nothing', async () => {
     const before = await kept(paid, byCookie(ana))
     const got = await api(paid, method, path(), byCookie(ana), body())
     expect(got).toMatchObject({ status: 403, body: { code: 'forbidden', detail: planRequiredMessage } })
     expect(await kept(paid, byCookie(ana))).toEqual(before)
   })
 
-  test('is refused by a token too, from the request after the plan ended', async () => {
+  test('is also rejected with a token, from the first request after the plan ended', async () => {
     const { session } = await paid.createUser()
     const bearer = { Authorization: `Bearer ${session.access_token}` }
     const id = session.user.id
@@ -126,7 +126,7 @@ describe.each(writes)('%s under /api', (_what, method, path, body) => {
     expect([200, 201]).toContain((await api(paid, method, path(), bearer, body())).status)
   })
 
-  test('is refused to a restricted person by their own sentence, whatever the plan', async () => {
+  test('is rejected with its own message for a restricted user on any plan', async () => {
     const status = { status: 'restricted', plan: 'journal' } as const
     await database.auth.updateTable('auth.users').set(status).where('id', '=', ana.user_id).execute()
     const got = await api(paid, method, path(), byCookie(ana), body())
@@ -134,15 +134,15 @@ describe.each(writes)('%s under /api', (_what, method, path, body) => {
   })
 })
 
-describe.each(forms)('%s by the form of a page', (_what, path, fields) => {
-  test('is for everyone during the beta, and part of a plan afterwards', async () => {
+describe.each(forms)('%s from a form of a page', (_what, path, fields) => {
+  test('is allowed for everyone during the beta, and on a paid plan afterwards', async () => {
     expect((await page(beta, path(), byCookie(ana), fields())).status).toBe(302)
     await setPlan(ana.user_id, 'journal')
     const again = { ...fields(), revision: '2', id: uuidv7() }
     expect((await page(paid, path(), byCookie(ana), again)).status).toBe(302)
   })
 
-  test('is refused to a starter, who sees why and keeps what they typed', async () => {
+  test('is rejected on the starter plan with the reason and the typed text', async () => {
     const before = await kept(paid, byCookie(ana))
     const answer = await page(paid, path(), byCookie(ana), fields())
     const html = await answer.text()
@@ -173,8 +173,8 @@ test('Quick Hide saves no text that the plan does not allow', async () => {
   expect(await drafts()).toBe(1)
 })
 
-describe('someone whose plan has ended', () => {
-  test('reads, and finds a sentence where the form was', async () => {
+describe('A user whose plan has ended', () => {
+  test('can read, and sees a message instead of the form', async () => {
     const headers = byCookie(ana)
     const html = async (path: string) => {
       const answer = await page(paid, path, headers)
@@ -197,7 +197,7 @@ describe('someone whose plan has ended', () => {
     expect(during).toContain('name="content"')
   })
 
-  test('throws a draft away and deletes a Connection, by page and by /api', async () => {
+  test('can delete drafts and Connections, on pages and with /api', async () => {
     const headers = byCookie(ana)
     const dropped = await page(paid, '/connections/new', headers, { intent: 'drop', id: draft })
     expect(dropped.status).toBe(302)
@@ -214,7 +214,7 @@ describe('someone whose plan has ended', () => {
     expect(await kept(paid, headers)).toEqual({ entries: [], drafts: [] })
   })
 
-  test('takes everything along, the plan among it', async () => {
+  test('can export everything, including the plan', async () => {
     await database.auth
       .updateTable('auth.sessions')
       .set({ proven_at: new Date() })
@@ -228,7 +228,7 @@ describe('someone whose plan has ended', () => {
     expect(JSON.stringify(data)).toContain('Begun by Ana.')
   })
 
-  test('saves favorites as before: they are for everyone', async () => {
+  test('can still save favorites', async () => {
     const got = await api(paid, 'PUT', `/saved-terms/${apple}`, byCookie(ana))
     expect(got.status).toBe(201)
   })

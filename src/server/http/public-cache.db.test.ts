@@ -21,9 +21,9 @@ beforeAll(async () => {
   served = await testApp(database)
 })
 
-describe('the public cache', () => {
+describe('The public cache', () => {
   test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
-    '%s carries a mark, and is not sent again to who has it',
+    'sends %s with an ETag, and responds with 304 to a matching If-None-Match',
     async (path) => {
       for (const encoding of ['br', 'gzip', 'identity']) {
         const headers = { 'Accept-Encoding': encoding }
@@ -38,18 +38,21 @@ describe('the public cache', () => {
     },
   )
 
-  test.each(['/glossary', '/api/terms', '/sitemap.xml'])('%s is the same in every encoding', async (path) => {
-    const of = async (encoding: string) => {
-      const response = await request(path, { headers: { 'Accept-Encoding': encoding } })
-      expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
-      return Buffer.from(await response.arrayBuffer())
-    }
-    const plain = await of('identity')
-    const [small, zipped] = [await of('br'), await of('gzip')]
-    expect(brotliDecompressSync(small).equals(plain)).toBe(true)
-    expect(gunzipSync(zipped).equals(plain)).toBe(true)
-    expect(small.length).toBeLessThan(plain.length / 2)
-  })
+  test.each(['/glossary', '/api/terms', '/sitemap.xml'])(
+    'sends %s with the same content in every encoding',
+    async (path) => {
+      const of = async (encoding: string) => {
+        const response = await request(path, { headers: { 'Accept-Encoding': encoding } })
+        expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
+        return Buffer.from(await response.arrayBuffer())
+      }
+      const plain = await of('identity')
+      const [small, zipped] = [await of('br'), await of('gzip')]
+      expect(brotliDecompressSync(small).equals(plain)).toBe(true)
+      expect(gunzipSync(zipped).equals(plain)).toBe(true)
+      expect(small.length).toBeLessThan(plain.length / 2)
+    },
+  )
 
   const pressed = (plain: Buffer, quality: number) =>
     brotliCompressSync(plain, {
@@ -71,7 +74,7 @@ describe('the public cache', () => {
     ['/glossary/apple/', 9],
     ['/%67lossary/apple', 9],
   ])(
-    '%s is compressed with quality %i: the best, which takes seconds of a long list, for no more addresses than there are pages',
+    'compresses %s with Brotli quality %i: the slow best one only for canonical addresses',
     async (path, quality) => {
       for (let time = 0; time < 2; time++) {
         const answer = await request(path, { headers: { 'Accept-Encoding': 'br' } })
@@ -82,7 +85,7 @@ describe('the public cache', () => {
   )
 
   test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/suggest?q=a', '/healthz'])(
-    'HEAD %s says what GET would, without a body, and leaves GET as it was',
+    'responds to HEAD %s with the headers of GET, without a body, and does not affect GET',
     async (path) => {
       const head = await request(path, { method: 'HEAD' })
       expect(await head.text()).toBe('')
@@ -96,7 +99,7 @@ describe('the public cache', () => {
     },
   )
 
-  test('is made once: a table that changed without a sync is not asked again', async () => {
+  test('does not query the database again until a sync', async () => {
     const before = [
       await text('/glossary/apple'),
       await text('/api/terms/apple'),
@@ -116,7 +119,7 @@ describe('the public cache', () => {
     }
   })
 
-  test('files of the build are kept for ever, since their names change with them', async () => {
+  test('marks build files as immutable, because their names change with their content', async () => {
     const [asset] = /\/assets\/[\w.-]+\.js/.exec(await text('/')) ?? []
     const response = await request(asset ?? '', { headers: { 'Accept-Encoding': 'br' } })
     expect(response.status).toBe(200)
@@ -126,7 +129,7 @@ describe('the public cache', () => {
     expect((await request('/assets/nothing.js')).headers.get('Cache-Control')).toBeNull()
   })
 
-  test('a new day brings its own term of the day', async () => {
+  test('has another term of the day on the next day', async () => {
     const { term } = JSON.parse(await text('/api/term-of-the-day'))
     served.time.now = new Date('2026-03-05T00:00:00Z')
     try {
@@ -138,7 +141,7 @@ describe('the public cache', () => {
   })
 })
 
-describe('a cached answer', () => {
+describe('A cached response', () => {
   const version = { now: 'one' }
   let ours: Awaited<ReturnType<typeof testApp>>
   let server: Server
@@ -176,7 +179,7 @@ describe('a cached answer', () => {
     },
   )
 
-  test('does not apply to Safe Mode and signed-out markers', async () => {
+  test('is not used for requests with Safe Mode or signed-out markers', async () => {
     await (await ask('/glossary/apple')).text()
     const inSafeMode = await ask('/glossary/apple', {
       Cookie: 'a=b; __Host-view=1',
@@ -191,13 +194,13 @@ describe('a cached answer', () => {
   test.each([
     ['HEAD', 200],
     ['POST', 405],
-  ])('nor by any method: %s is answered %i', async (method, status) => {
+  ])('is not used for other methods: %s gets %i', async (method, status) => {
     await (await ask('/glossary/apple')).text()
     const answer = await ask('/glossary/apple', {}, method)
     expect([answer.status, (await answer.text()).includes('<html')]).toEqual([status, false])
   })
 
-  test('until the words change', async () => {
+  test('is used until the glossary version changes', async () => {
     const rename = (term_name: string) =>
       database.owner.updateTable('terms').set({ term_name }).where('slug', '=', 'apple').execute()
     await (await ask('/glossary/apple')).text()

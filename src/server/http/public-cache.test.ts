@@ -4,7 +4,7 @@ import { createPublicCache } from './public-cache.ts'
 
 const megabyte = 'x'.repeat(1024 * 1024)
 
-/** A cache in front of answers that say how often they were made. */
+/** A cache in front of responses with the number of times they were rendered. */
 function cacheOf(answerFor: (key: string, made: number) => Response | Promise<Response>) {
   const made = new Map<string, number>()
   const state = { stamp: 'one' }
@@ -21,7 +21,7 @@ function cacheOf(answerFor: (key: string, made: number) => Response | Promise<Re
   return { get, made, state }
 }
 
-describe('a public response', () => {
+describe('A public response', () => {
   test('is rendered once, until the version changes', async () => {
     const { get, state } = cacheOf((_key, made) => new Response(`made ${made}`))
     for (let time = 0; time < 3; time++) expect(await (await get('a')).text()).toBe('made 1')
@@ -53,7 +53,7 @@ describe('a public response', () => {
     ['no-store', new Response('someone’s own', { headers: { 'Cache-Control': 'private, no-store' } })],
     ['not found', new Response('nothing', { status: 404 })],
     ['failed', new Response('broken', { status: 503 })],
-  ])('is not kept when it is %s', async (_what, response) => {
+  ])('is not stored when it is %s', async (_what, response) => {
     const { get, made } = cacheOf(() => response.clone())
     await get('a')
     await get('a')
@@ -75,7 +75,7 @@ describe('a public response', () => {
   })
 })
 
-describe('memory', () => {
+describe('The memory of the cache', () => {
   test('is limited: the oldest responses are evicted', async () => {
     const { get, made } = cacheOf(() => new Response(megabyte))
     for (let number = 0; number < 60; number++) await get(String(number))
@@ -104,7 +104,7 @@ describe('memory', () => {
   })
 })
 
-describe('the accepted encodings', () => {
+describe('The cache headers', () => {
   const { get } = cacheOf(
     () => new Response('word '.repeat(500), { headers: { 'Content-Type': 'text/plain' } }),
   )
@@ -118,7 +118,7 @@ describe('the accepted encodings', () => {
     ['deflate', null],
     ['identity', null],
     ['', null],
-  ])('%j is answered with %s', async (accepted, encoding) => {
+  ])('negotiate the encoding: Accept-Encoding %j gets %s', async (accepted, encoding) => {
     const response = await get('a', { 'Accept-Encoding': accepted })
     expect(response.headers.get('Content-Encoding')).toBe(encoding)
     expect(response.headers.get('Vary')).toBe('Accept-Encoding')
@@ -132,7 +132,7 @@ describe('the accepted encodings', () => {
     ['one of several', (etag: string) => `"other", ${etag}`, 304],
     ['anything', () => '*', 304],
     ['another mark', () => '"other"', 200],
-  ])('%s is answered with %i', async (_what, from, status) => {
+  ])('validate If-None-Match: %s gets %i', async (_what, from, status) => {
     const etag = (await get('a')).headers.get('ETag') ?? ''
     const mark = typeof from === 'function' ? from(etag) : ''
     const again = await get('a', { 'If-None-Match': mark })
@@ -141,7 +141,7 @@ describe('the accepted encodings', () => {
     if (status === 304) expect(await again.text()).toBe('')
   })
 
-  test('each encoding has its own ETag', async () => {
+  test('have a different ETag for each encoding', async () => {
     const marks = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (name) =>
         (await get('a', { 'Accept-Encoding': name })).headers.get('ETag'),

@@ -55,14 +55,14 @@ describe('Points 10 and 13: a user who exits in the middle of a sentence', () =>
     expect(served.lines.filter((line) => !line.includes('/api/profile'))).toEqual([])
   })
 
-  test('finds it too if the page set its signed-out marker first', async () => {
+  test('finds it as a draft too if the page set its signed-out marker first', async () => {
     const response = await quickHide(typed({}), { Cookie: `${ana.cookie}; __Host-signed-out=1` })
     expect(response.headers.getSetCookie().join()).toContain('__Host-signed-out=;')
     await ended()
     expect(await contents()).toEqual(['Typed last.'])
   })
 
-  test('has it instead of the draft saved before, even if that response never arrived', async () => {
+  test('finds it instead of the draft saved before, even if that response never arrived', async () => {
     const id = uuidv7()
     const before = { linked_term_id: null, entry_revision: null, revision: null, writer }
     await saveDraft(journal, ana.owner, id, { ...before, content: 'Typed', sequence: 1 })
@@ -70,7 +70,7 @@ describe('Points 10 and 13: a user who exits in the middle of a sentence', () =>
     expect(await contents()).toEqual(['Typed last.'])
   })
 
-  test('has both, where another page wrote another draft, or the one before is gone', async () => {
+  test('finds both after another page changed the draft, and finds it if the draft was deleted', async () => {
     const id = uuidv7()
     const other = { content: 'Of another page.', linked_term_id: null, entry_revision: null, revision: null }
     await saveDraft(journal, ana.owner, id, { ...other, writer: null, sequence: 0 })
@@ -90,7 +90,7 @@ describe('Points 10 and 13: a user who exits in the middle of a sentence', () =>
     expect(await drafts()).toEqual([])
   })
 
-  test('keeps what they changed in a Connection', async () => {
+  test('finds a change of a Connection as its draft', async () => {
     const { id } = await saveTestEntry(journal, ana, { content: 'First.' })
     await quickHide(typed({ id, entry_revision: 1 }))
     expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
@@ -138,7 +138,7 @@ describe('Text in the other windows of a user who exited', () => {
   test.each<[string, Record<string, string>]>([
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['another session', { Cookie: '__Host-session=nothing' }],
-  ])('is not taken from %s', async (_whom, headers) => {
+  ])('is not accepted from %s', async (_whom, headers) => {
     await quickHide('')
     await quickHide(typed({}), headers)
     expect(await contents()).toEqual([])
@@ -209,7 +209,7 @@ test.each([
     { 'Sec-Fetch-Site': '', Referer: 'https://elsewhere.example/x' },
   ],
   ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
-])('%s empties no browser and ends no session', async (_, headers) => {
+])('Quick Hide from %s clears no cookies and ends no session', async (_, headers) => {
   const response = await quickHide(typed({}), headers)
   expect([response.status, response.headers.get('Clear-Site-Data')]).toEqual([200, null])
   expect(response.headers.getSetCookie()).toEqual([])
@@ -223,7 +223,7 @@ test.each([
   ['an old browser that says nothing', { 'Sec-Fetch-Site': '' }],
   ['an old browser that hides where it comes from', { 'Sec-Fetch-Site': '', Origin: 'null' }],
   ['an old browser on a page of ours', { 'Sec-Fetch-Site': '', Origin: 'http://localhost:3000' }],
-])('%s leaves, without a script too', async (_, headers) => {
+])('Quick Hide from %s works without JavaScript', async (_, headers) => {
   const response = await quickHide('', { 'Content-Type': 'application/x-www-form-urlencoded', ...headers })
   expect(response.headers.get('Clear-Site-Data')).toBe('"cookies", "storage"')
   await ended()

@@ -11,7 +11,7 @@ let served: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
   await syncTerms(database, [sourceTerm('Apple')])
 })
-/** A process that has counted nobody yet. */
+/** A process without counted requests. */
 beforeEach(async () => {
   await database.auth.deleteFrom('auth.rate_limits').execute()
   served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
@@ -26,7 +26,7 @@ const search = '/api/terms?search=apple'
 const flooder = '203.0.113.9'
 
 describe('A flood from one address', () => {
-  test('is rejected before anything is read, while others are served', async () => {
+  test('is rejected above 50 concurrent requests, while other addresses are served', async () => {
     const flooding = flood(2_000, () => flooder, search)
     const person = await createTestUser(database)
     const others = await Promise.all([
@@ -44,7 +44,7 @@ describe('A flood from one address', () => {
     expect(await refused[0]?.json()).toMatchObject({ code: 'too_many_requests', detail: /again in/ })
   })
 
-  test('that waits for each answer is refused after a hundred searches, and reads on', async () => {
+  test('in sequence is rejected after 100 searches, but other requests are served', async () => {
     for (let time = 0; time < 10; time++) {
       expect([...statuses(await flood(10, () => flooder, search))]).toEqual([200])
     }
@@ -55,7 +55,7 @@ describe('A flood from one address', () => {
     expect((await from('192.0.2.1', search)).status).toBe(200)
   })
 
-  test('that asks for long lists is refused sooner, since each costs as much as its pages', async () => {
+  test('of long lists is rejected sooner, because a list counts once per page', async () => {
     const lists = ['/glossary?page=30', '/glossary?from=1&page=9999', '/dashboard/glossary.data?page=30']
     for (const path of lists) {
       const place = `198.51.100.${lists.indexOf(path)}`
@@ -63,7 +63,7 @@ describe('A flood from one address', () => {
       expect(answers.filter(({ status }) => status === 429).length, path).toBeGreaterThan(0)
       expect((await from(place, '/api/terms')).status).toBe(429)
     }
-    // Load More asks for one page alone.
+    // Load More requests a single page.
     const pages = await flood(40, () => flooder, '/glossary?page=30&from=30')
     expect([...statuses(pages)]).toEqual([200])
   })
@@ -146,7 +146,7 @@ describe('The queue of password hashes', () => {
   })
 })
 
-/** As the server knows who is at the other end (@hono/node-server, "getConnInfo"). */
+/** The remote address as the server gets it (@hono/node-server, "getConnInfo"). */
 const socketOf = (remoteAddress: string) => ({
   incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv4' } },
 })

@@ -12,10 +12,10 @@ import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()
 const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
-/** A word that must never be seen again. */
+/** A word that must not appear in logs or responses. */
 const canary = 'Zaunkoenig'
 
-/** On a real line, which can be cut. */
+/** Serves on a real connection, which a test can close. */
 async function listenTo({ listener }: typeof served.app) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,7 +31,7 @@ beforeAll(async () => {
   served = await testApp(database)
 })
 
-describe('what a person looks for', () => {
+describe('A request with private data', () => {
   const searches = [
     `/glossary?search=${canary}`,
     `/glossary/?search=${canary}`,
@@ -57,7 +57,7 @@ describe('what a person looks for', () => {
       await app.request(path, { method: 'POST', body: canary, headers: { Cookie: canary } })
   }
 
-  test('is shown to nobody else', async () => {
+  test('does not change pages for other visitors', async () => {
     await askAll(served.app)
     for (const path of searches) {
       const bare = path.replace(/\?.*/, '')
@@ -65,20 +65,20 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('is left in no cache, whatever the spelling of the address', async () => {
+  test('is not cached: searches get no-store with any spelling of the address', async () => {
     for (const path of searches.filter((each) => /glossary\/?\?search|terms\?search|[?]q=/i.test(each))) {
       if (/index|nothing|readyz|favicon/.test(path)) continue
       expect((await request(path)).headers.get('Cache-Control'), path).toBe('no-store')
     }
   })
 
-  test('and Quick Hide is not logged either', async () => {
+  test('to Quick Hide is not logged', async () => {
     const before = served.lines.length
     await served.app.request('/leave', { method: 'POST' })
     expect(served.lines.slice(before)).toEqual([])
   })
 
-  test('stands in no log, on a good day or when the database is gone', async () => {
+  test('is logged without the data, with or without a database', async () => {
     const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
       vi.spyOn(console, name),
     )
@@ -102,9 +102,9 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('nor does what was typed into a form, or what the database holds of a person, when a form fails', async () => {
+  test('is logged without form fields and without the database row when a form fails', async () => {
     const client = await database.connect()
-    // PostgreSQL tells the whole row that it refused: the address, and the hash of the password.
+    // The error of PostgreSQL includes the whole rejected row: the email address and the password hash.
     await client.query(
       `alter table auth.users add constraint refused check (email_key <> '${canary.toLowerCase()}@example.org')`,
     )
@@ -136,12 +136,12 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('nor does the number of a row, whatever was wrong with what was asked of it', async () => {
+  test('is logged without the id in its path when it fails', async () => {
     const nowhere = { host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }
     const gone = openDatabase(nowhere, 'unfog_app')
     try {
       const broken = await testApp({ app: gone, auth: gone })
-      // Of a key that has to be looked for.
+      // A token with a key id that must be looked up.
       const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'k'.repeat(43) })).toString('base64url')
       const asked: [typeof served, level: string, token: string][] = [
         [served, 'warn', 'of.no.worth'],
@@ -164,7 +164,7 @@ describe('what a person looks for', () => {
   })
 
   test.each(['/auth/v1/token?grant_type=password', '/api/contact', '/auth-test/passkey/sign-in'])(
-    'a body that cannot be judged is no failure of ours: %s',
+    'is not logged as an error when the body is malformed: %s',
     async (path) => {
       served.lines.length = 0
       const text = { length: { valueOf: 1, toString: 1 } }
@@ -182,7 +182,7 @@ describe('what a person looks for', () => {
   )
 
   test.each(['/%', '/glossary/%zz', '/dashboard/connections/01a206fc-d1c7-7283-b658-b269aa02c9ad/%E0%A4%A'])(
-    'an address with broken percent signs is a page that is not there, and nothing else says so: %s',
+    'causes no warning when the address has broken percent encoding: %s',
     async (path) => {
       const consoleSpy = vi.spyOn(console, 'warn')
       const answers = [await request(path), await request(path, { method: 'HEAD' })]
@@ -198,7 +198,7 @@ describe('what a person looks for', () => {
     ['/contact', 'application/x-www-form-urlencoded'],
     ['/auth-test', 'application/x-www-form-urlencoded'],
     ['/auth/v1/token?grant_type=password', 'application/json'],
-  ])('a line that is cut in the middle of a form is no failure of ours: %s', async (path, type) => {
+  ])('is not logged as an error when the connection closes during a form: %s', async (path, type) => {
     const { port, close } = await listenTo(served.app)
     try {
       served.lines.length = 0
@@ -214,7 +214,7 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('a page whose client disconnected is neither a failure nor counted as one', async () => {
+  test('is logged with status 499, not as an error, when the client disconnects', async () => {
     const { cookie } = await createTestUser(database)
     const [holder, looker] = [await database.connect(), await database.connect()]
     const { port, close } = await listenTo(served.app)
@@ -234,7 +234,7 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('a request is logged once, with method, path, status and time', async () => {
+  test('is logged once, with method, route, status and time', async () => {
     served.lines.length = 0
     await request('/glossary/apple?x=1', { method: 'HEAD' })
     expect(served.lines.map((line) => JSON.parse(line))).toEqual([
@@ -250,8 +250,8 @@ describe('what a person looks for', () => {
   })
 })
 
-describe('the path of a line', () => {
-  /** Every address that is served, and what stands in the log for it. Anything else stands there as `*`. */
+describe('The path in a log line', () => {
+  /** Every page address and its logged route. Any other address is logged as `*`. */
   const pages = {
     ...{
       '/': '/',
@@ -316,18 +316,18 @@ describe('the path of a line', () => {
     served.lines.length = 0
     await request(path, { headers })
     const lines = served.lines.map((line) => JSON.parse(line) as Record<string, string>)
-    // The other line of a provider's answer, which carries two words and no path (platform/sign-in-event.ts).
+    // Leaves out the sign-in line of a provider's response, which has no path (platform/sign-in-event.ts).
     return lines.filter(({ message, path }) => message !== 'sign-in' || path).map(({ path }) => path)
   }
 
-  test('names the route of every page, never the address', async () => {
-    // Twice: a page that is kept is sent by another way.
+  test('is the route of every page, never the address', async () => {
+    // Twice, because a cached page takes another code path.
     for (const [path, pattern] of Object.entries({ ...pages, ...others }))
       for (const _time of [1, 2]) expect(await loggedFor(path), path).toEqual([pattern])
     for (const path of unknown) expect(await loggedFor(path), path).toEqual(['*'])
   })
 
-  test('knows every route of the pages', async () => {
+  test('is tested for every page route', async () => {
     const { default: routes } = await import('../../routes.ts')
     type Route = { path?: string; index?: boolean; children?: Route[] }
     const paths = (list: Route[]): string[] =>
@@ -339,7 +339,7 @@ describe('the path of a line', () => {
     expect(paths(routes as Route[]).filter((path) => path !== '/*' && !known.has(path))).toEqual([])
   })
 
-  test('names the route of everything under /api and /auth/v1', async () => {
+  test('is the route of every endpoint under /api and /auth/v1', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     const routes = served.app.routes.filter(
       ({ path, method }) => methods.includes(method) && /^\/(?:api|auth\/v1)\//.test(path),
@@ -360,7 +360,7 @@ describe('the path of a line', () => {
     }
   })
 
-  test('names the page that Safe Mode shows at its one address', async () => {
+  test('is the route of the page that Safe Mode shows at its masked address', async () => {
     const led = await request('/glossary/apple', {
       headers: { Cookie: '__Host-view=1', 'Sec-Fetch-Dest': 'document' },
     })

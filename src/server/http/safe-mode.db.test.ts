@@ -34,7 +34,7 @@ const pageIn = (answer: Response) =>
     .find((cookie) => cookie.startsWith('__Host-page=')) ?? ''
 const at = (page: string, more = '') => `${safe}; ${page}${more && `; ${more}`}`
 
-test('every other URL redirects to the masked one; the cookie does not reveal the page', async () => {
+test('in Safe Mode every other URL redirects to the masked one; the cookie does not reveal the page', async () => {
   for (const path of [
     '/glossary',
     '/glossary/gaslighting?x=1',
@@ -98,7 +98,7 @@ test('the cache separates pages of Safe Mode from others', async () => {
   }
 })
 
-test('a forged cookie, or one for no page, leads home', async () => {
+test('a forged cookie, or one for no page, shows the home page', async () => {
   for (const cookie of ['__Host-page=AAAA', '__Host-page=', '']) {
     const text = await (await ask('/', { cookie: at(cookie) })).text()
     expect(text).toContain('data-path="/"')
@@ -134,7 +134,7 @@ test('another site cannot change the page, and its link is not same-origin', asy
   const person = await createTestUser(database)
   const saved = async (site: string) => {
     const led = await ask('/dashboard?save=gaslighting', { cookie: at('', person.cookie), site })
-    // By our own page the browser comes to the one address as to one of ours.
+    // After the redirect of the site, the browser requests the masked address as same-origin.
     await ask('/', { cookie: at(pageIn(led), person.cookie), site: 'same-origin' })
     const answer = await ask('/api/saved-terms', {
       cookie: person.cookie,
@@ -188,7 +188,7 @@ describe('A form', () => {
     expect(made.headers.getSetCookie().join()).toContain('__Host-session=')
   })
 
-  test('that leads to a file goes on to it', async () => {
+  test('that redirects to a download still redirects to it', async () => {
     const { cookie } = await createTestUser(database)
     await database.auth.updateTable('auth.sessions').set({ proven_at: served.time.now }).execute()
     const body = new URLSearchParams({ intent: 'download', time_zone: 'UTC' })
@@ -215,7 +215,7 @@ describe('A form', () => {
   })
 })
 
-describe('The choice', () => {
+describe('The Safe Mode setting', () => {
   const post = (cookie: string, fields: Record<string, string>) =>
     ask('/dashboard/settings', {
       method: 'POST',
@@ -225,21 +225,21 @@ describe('The choice', () => {
     })
   const turnOn = { intent: 'safe-mode', safe_mode: 'on' }
 
-  test('holds from the next page on, and on whatever device its person signs in', async () => {
+  test('applies from the next page on, and in every browser of the user', async () => {
     const { cookie } = await createTestUser(database)
     const on = await post(cookie, turnOn)
     expect([on.status, on.headers.get('Location')]).toEqual([303, '/'])
     expect(on.headers.getSetCookie().join()).toContain(
       '__Host-view=1; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=34560000',
     )
-    // A browser that has the session and not the choice, as after Quick Hide.
+    // A browser with the session but without the Safe Mode cookie, as after Quick Hide.
     const led = await ask('/dashboard', { cookie })
     expect([led.status, led.headers.get('Refresh')]).toEqual([404, '0;url=/'])
     expect(led.headers.getSetCookie().join()).toContain('__Host-view=1')
     expect(await led.text()).not.toContain('Welcome')
   })
 
-  test('is taken back, here and for the account', async () => {
+  test('can be turned off, in this browser and for the account', async () => {
     const { cookie } = await createTestUser(database)
     await post(cookie, turnOn)
     const off = await post(at('', cookie), { intent: 'safe-mode', safe_mode: 'off' })
@@ -268,7 +268,7 @@ describe('The choice', () => {
     expect(await offered(other)).toBe(false)
   })
 
-  test('of a lock is rejected for users who could not unlock', async () => {
+  test('for the idle lock is rejected for users who have no way to unlock', async () => {
     const { cookie } = await createTestUser(database)
     await post(cookie, turnOn)
     expect((await post(at('', cookie), { intent: 'idle-lock', lock_minutes: '1' })).status).toBe(400)

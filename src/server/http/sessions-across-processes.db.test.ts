@@ -51,8 +51,8 @@ const save = async (content: string, { headers, body, sized = true, on = served 
 const texts = async (answer: Response) =>
   (await answer.json()).entries.map(({ content }: { content: string }) => content)
 
-describe('A request of someone who was signed in a moment ago', () => {
-  test('is refused after they signed out on another process', async () => {
+describe('A request of a recently signed-in user', () => {
+  test('is rejected after a sign-out in another process', async () => {
     const { status } = await beside.app.request('/auth-test/sign-out', {
       method: 'POST',
       headers: { Cookie: ana.cookie, 'Sec-Fetch-Site': 'same-origin' },
@@ -62,7 +62,7 @@ describe('A request of someone who was signed in a moment ago', () => {
     expect((await list()).status).toBe(401)
   })
 
-  test('is refused after another process restricted, locked or suspended them, or asks for a second step', async () => {
+  test('is rejected after another process restricts, locks or suspends the user, or adds a second factor', async () => {
     const session = database.auth.updateTable('auth.sessions').where('user_id', '=', ana.user_id)
     const account = database.auth.updateTable('auth.users').where('id', '=', ana.user_id)
     await account.set({ status: 'restricted' }).execute()
@@ -72,7 +72,7 @@ describe('A request of someone who was signed in a moment ago', () => {
     const [id, { user_id }] = [uuidv7(), ana]
     const factor = { id, user_id, factor_type: 'totp', status: 'verified' } as const
     await database.auth.insertInto('auth.factors').values(factor).execute()
-    // Twice: the first answer must leave nothing behind that lets the second in.
+    // Twice: the first response must not make the second request succeed.
     for (let turn = 0; turn < 2; turn++) {
       expect((await save('Owing.')).status).toBe(403)
       expect((await list()).status).toBe(403)
@@ -89,7 +89,7 @@ describe('A request of someone who was signed in a moment ago', () => {
     expect((await list()).status).toBe(401)
   })
 
-  test('is refused what is malformed, from another site or by another person', async () => {
+  test('is rejected if it is malformed, from another site or by another user', async () => {
     const answers: [number, Promise<Response>][] = [
       [403, save('a', { headers: { 'Sec-Fetch-Site': 'cross-site' } })],
       [401, save('a', { headers: { [USER_ID_HEADER]: crypto.randomUUID() } })],
@@ -111,7 +111,7 @@ describe('A request of someone who was signed in a moment ago', () => {
     expect(await texts(await list())).toEqual(['First.'])
   })
 
-  test('saves a body without a length, and saves once what is sent twice', async () => {
+  test('is saved without Content-Length, and only once if it is sent twice', async () => {
     expect((await save('Without.', { sized: false })).status).toBe(201)
     const body = JSON.stringify({ id: '019d0000-0000-7000-8000-000000000001', content: 'Once.' })
     expect((await save('', { body })).status).toBe(201)
@@ -120,7 +120,7 @@ describe('A request of someone who was signed in a moment ago', () => {
     expect((await texts(await list())).toSorted()).toEqual(['First.', 'Once.', 'Without.'])
   })
 
-  test('is refused once their session has ended by time', async () => {
+  test('is rejected after the session has expired', async () => {
     const before = served.time.now
     try {
       const ending = { expires_at: new Date(served.time.now.getTime() + 10_000) }

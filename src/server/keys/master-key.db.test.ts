@@ -21,21 +21,21 @@ beforeEach(async () => {
   await database.auth.deleteFrom('auth.master_keys').execute()
 })
 
-test('is created once, readable by its owner only, and stays', async () => {
+test('the master key is created once, and its file is readable only by the owner', async () => {
   const starts = await Promise.all([read(), read(), read()])
   expect(new Set(starts.map(({ id }) => id)).size).toBe(1)
   expect((await stat(join(folder, 'master.key'))).mode & 0o777).toBe(0o600)
   expect((await read()).id).toBe(starts[0]?.id)
 })
 
-test('is never replaced for a database that has one', async () => {
+test('a missing master key file is never replaced if the database has a key', async () => {
   await read()
   await rm(join(folder, 'master.key'))
   await expect(read()).rejects.toThrow('put it back from your safe copy')
   await expect(stat(join(folder, 'master.key'))).rejects.toThrow('ENOENT')
 })
 
-test('rejects another key, from a file or from the configuration', async () => {
+test('another master key is rejected, from a file or from the configuration', async () => {
   await read()
   await writeFile(join(folder, 'master.key'), randomBytes(32).toString('base64'))
   await expect(read()).rejects.toThrow('another master key: put back the file master.key')
@@ -43,7 +43,7 @@ test('rejects another key, from a file or from the configuration', async () => {
   await expect(read({ MASTER_KEY })).rejects.toThrow('another master key: set MASTER_KEY')
 })
 
-test('rejects a file without a key, and leaves it', async () => {
+test('a master key file without a key is rejected and left unchanged', async () => {
   await writeFile(join(folder, 'master.key'), 'half a k')
   await expect(read()).rejects.toThrow('holds no key')
   expect(await readFile(join(folder, 'master.key'), 'utf8')).toBe('half a k')

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => all.end())
 
-test('every bytea column is listed, so that rotation misses no new one', async () => {
+test('every bytea column is listed, so that key rotation misses no new one', async () => {
   const { rows } = await all.query<{ name: string }>(
     `select case table_schema when 'public' then '' else table_schema || '.' end || table_name || '.' || column_name as name
        from information_schema.columns where table_schema in ('public', 'auth') and data_type = 'bytea'`,
@@ -48,7 +48,7 @@ test('every bytea column is listed, so that rotation misses no new one', async (
   ).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('rotation: processes follow the new master key, which decrypts everything, and the old one nothing', async () => {
+test('after key rotation, running processes use the new master key, and the old key is rejected', async () => {
   const old = Buffer.alloc(32, 7)
   const next = randomBytes(32)
   const { host, port, database: name } = database.at('') as { host: string; port: number; database: string }

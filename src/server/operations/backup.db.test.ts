@@ -73,7 +73,7 @@ async function rowsOf(client: pg.Client, tables: readonly string[]) {
   return result
 }
 
-test('every table is in one of the lists, so that a new one is thought about', async () => {
+test('every table is in one of the backup lists, so that no new table is missed', async () => {
   const { rows } = await all.query<{ name: string }>(
     `select case schemaname when 'public' then '' else schemaname || '.' end || tablename as name
        from pg_tables where schemaname in ('public', 'auth')`,
@@ -105,7 +105,7 @@ describe('A backup', () => {
     ])
   })
 
-  test('is made of a database in use, tried, and comes back as it was; who was erased since does not', async () => {
+  test('is restored unchanged from a database in use, except for accounts deleted since', async () => {
     const { path, restored } = await make()
     expect(restored).toMatchObject({ erased: 0, keys: 2 })
     expect(await readdir(folder)).toEqual([
@@ -148,7 +148,7 @@ describe('A backup', () => {
     )
   })
 
-  test('holds none of fifty words that were written, no key of a Connection and no session', async () => {
+  test('contains no plain text of Connections, no data key and no session', async () => {
     const { path } = await make()
     const [backup, keys] = [await plain(path), await plain(join(folder, presentFile))]
     const { rows: wrapped } = await all.query<{ hex: string }>(
@@ -172,7 +172,7 @@ describe('A backup', () => {
     }
   })
 
-  test('is refused when a byte was changed, the end is missing, the key is another, or the keys are older', async () => {
+  test('is rejected with a changed byte, a missing end, another key or an older keys file', async () => {
     const { path } = await make()
     expect((await verifyBackup(folder, identity)).path).toBe(path)
     const bytes = await readFile(path)
@@ -195,20 +195,20 @@ describe('A backup', () => {
     await expect(verifyBackup(younger.path, identity)).rejects.toThrow('older than the backup')
   })
 
-  test('is not made by a role that would see nobody, and leaves no file then', async () => {
+  test('is not made by a role that row level security limits, and leaves no file', async () => {
     const config = readConfig({ ...environment, BACKUP_DATABASE_URL: environment.DATABASE_URL ?? '' })
     await expect(createBackup(config, folder, clock)).rejects.toThrow('must be in unfog_maintenance')
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('says so where it cannot be written, and leaves nothing half there', async () => {
+  test('fails with one sentence if it cannot be written, and leaves no partial file', async () => {
     await mkdir(join(folder, presentFile))
     await expect(make()).rejects.toThrow(`${folder} cannot be written (EISDIR): no backup was made.`)
     expect(await readdir(folder)).toEqual([presentFile])
   })
 })
 
-test('the key of the operator is made once, for its owner alone', async () => {
+test('the backup key of the operator is created once and never overwritten', async () => {
   const file = join(folder, 'key')
   const recipient = await createBackupKey(file)
   expect(await identityToRecipient((await readFile(file, 'utf8')).trim())).toBe(recipient)

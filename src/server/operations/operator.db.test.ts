@@ -70,7 +70,7 @@ beforeEach(async () => {
   await superuser.end()
 })
 
-test('lists accounts, and shows one without its secrets', async () => {
+test('accounts are listed, and one is shown without its secrets', async () => {
   expect(await type('user list')).toBe('There are no accounts.')
   await newAccount('Ana@example.org')
   expect(await type('user list')).toBe('Ana@example.org\tactive\t2026-11-21T12:00:00.000Z')
@@ -86,7 +86,7 @@ test('lists accounts, and shows one without its secrets', async () => {
   expect(await events(), 'looking changes nothing').toEqual([])
 })
 
-test('a restricted person stays signed in and is known as restricted at the next request, until restored', async () => {
+test('a restricted user stays signed in, and is restricted from the next request until restored', async () => {
   const { user_id, token } = await newAccount('ana@example.org')
   expect(await type('user restrict ana@example.org')).toContain('ana@example.org is now restricted')
   expect(await session(token)).toMatchObject({ status: 'restricted' })
@@ -95,7 +95,7 @@ test('a restricted person stays signed in and is known as restricted at the next
   expect(await events()).toEqual([event('restrict', user_id), event('restore', user_id)])
 })
 
-test('suspending ends every session at once, and restoring brings none back', async () => {
+test('suspending a user ends every session immediately, and restoring brings none back', async () => {
   const { user_id, token } = await newAccount('ana@example.org')
   const other = await newAccount('bea@example.org')
   expect(await type('user suspend ana@example.org')).toContain('ana@example.org is now suspended')
@@ -109,7 +109,7 @@ test('suspending ends every session at once, and restoring brings none back', as
   expect(await events()).toEqual([event('suspend', user_id), event('restore', user_id)])
 })
 
-test('gives a plan, which counts from the next request on, and takes it back', async () => {
+test('a plan can be set and reset, and applies from the next request', async () => {
   const { user_id, token } = await newAccount('ana@example.org')
   expect(await type('user plan ana@EXAMPLE.org journal')).toBe('ana@EXAMPLE.org is now on the plan Journal.')
   expect(await session(token)).toMatchObject({ plan: 'journal' })
@@ -124,7 +124,7 @@ test('gives a plan, which counts from the next request on, and takes it back', a
   await expect(type('user plan nobody@example.org journal')).rejects.toThrow('No account has the address')
 })
 
-test.each(['gold', 'Journal', 'constructor'])('there is no plan %s', async (plan) => {
+test.each(['gold', 'Journal', 'constructor'])('the unknown plan %s is rejected', async (plan) => {
   expect(() => type(`user plan ana@example.org ${plan}`)).toThrow(
     `There is no plan ${plan}: type starter, journal, ai-plus.`,
   )
@@ -152,7 +152,7 @@ test('a failed command changes nothing', async () => {
   expect(await session(token)).toMatchObject({ status: 'active' })
 })
 
-test('erasing requires the address twice, and leaves an anonymous audit event', async () => {
+test('erasing an account requires the address twice, and leaves an anonymous audit event', async () => {
   const { user_id, token } = await newAccount('Ana@example.org')
   for (const yes of [undefined, '', 'anna@example.org']) {
     await expect(async () => type('user erase ana@example.org', yes)).rejects.toThrow(
@@ -166,7 +166,7 @@ test('erasing requires the address twice, and leaves an anonymous audit event', 
   expect(await events()).toEqual([event('erase', user_id)])
 })
 
-test('erasing notifies a confirmed address, if the server sends email', async () => {
+test('erasing an account notifies a confirmed address if the server sends email', async () => {
   const { user_id } = await newAccount('ana@example.org')
   await newAccount('bea@example.org')
   await database.auth
@@ -180,7 +180,7 @@ test('erasing notifies a confirmed address, if the server sends email', async ()
 })
 
 test.each(['show', 'restrict', 'suspend', 'restore', 'erase'])(
-  '%s reports an unknown account',
+  'the command %s reports an unknown account',
   async (verb) => {
     await expect(
       type(`user ${verb} nobody@example.org`, verb === 'erase' ? 'nobody@example.org' : undefined),
@@ -208,12 +208,12 @@ test.each([
   'service-token list all',
   'service-token revoke',
   'service-token 1 2',
-])('a mistake is answered with how to type it: %s', (line) => {
+])('a malformed command shows the usage: %s', (line) => {
   expect(() => parseCommand({ words: line.split(' ') })).toThrow(OperatorError)
   expect(() => parseCommand({ words: line.split(' ') })).toThrow(/^Type: npm run operator -- user list/)
 })
 
-test('what was written by the contact form is listed, shown and erased', async () => {
+test('messages of the contact form can be listed, shown and erased', async () => {
   expect(await type('contact list')).toBe('There are no messages.')
   const desk = {
     ...{ database: database.app, masterKey: key, clock, limits: createRateLimits(database.auth, key) },
@@ -245,7 +245,7 @@ test('what was written by the contact form is listed, shown and erased', async (
   expect(await type('contact list')).toBe('There are no messages.')
 })
 
-test('makes a token for a program, shown once, and takes it back', async () => {
+test('a service token can be created and revoked, and is shown only once', async () => {
   expect(await type('service-token list')).toBe('There are no service tokens.')
   const [token = '', number = ''] = (await type('service-token 2')).split('\n')
   expect(token).toMatch(/^service_[\w-]{43}$/)
@@ -259,11 +259,11 @@ test('makes a token for a program, shown once, and takes it back', async () => {
   expect(await type('service-token')).toContain('until    2026-11-21T13:00:00.000Z')
 })
 
-test.each(['0', '721', 'forever'])('a token of %s hours is refused', (hours) => {
+test.each(['0', '721', 'forever'])('a service token of %s hours is rejected', (hours) => {
   expect(() => type(`service-token ${hours}`)).toThrow('from 1 to 720')
 })
 
-describe('the command itself', () => {
+describe('The operator command', () => {
   const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'operator.ts')
   const run = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { env }).then(
@@ -274,7 +274,7 @@ describe('the command itself', () => {
       }),
     )
 
-  test('works beside the running server, and says so when none runs', async () => {
+  test('works while the server runs, and reports when it does not', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'unfog-operator-'))
     const DATA_DIR = join(folder, 'data')
     const none = {
@@ -317,13 +317,13 @@ describe('the command itself', () => {
     [['user', 'show', 'a@b.c', '--force'], "Unknown option '--force'.\n"],
     [['user', 'erase', 'a@b.c', '--yes'], "Option '--yes <value>' argument missing.\n"],
     [['user'], /^Type: npm run operator .*\n$/],
-  ])('answers %j with one sentence', async (args, sentence) => {
+  ])('rejects %j with one sentence', async (args, sentence) => {
     const { code, output } = await run({}, ...args)
     expect(output).toMatch(sentence)
     expect(code).toBe(1)
   })
 
-  test('reaches the database of DATABASE_URL, or says that it cannot, without its password', async () => {
+  test('uses the database of DATABASE_URL, or reports a failed connection without the password', async () => {
     const MASTER_KEY = Buffer.alloc(32).toString('base64')
     const {
       host,

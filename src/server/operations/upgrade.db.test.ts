@@ -9,8 +9,8 @@ import { roles } from '../../platform/database/roles.server.ts'
 import { migrationsFolder } from '../boot/database.ts'
 
 /*
- * An earlier version has an older schema with rows. Until versions have tags, each migration counts as one: a database that stopped there,
- * with a row in each table, is migrated to the current schema.
+ * An earlier version has an older schema with rows. Until versions have tags, each migration counts as a version: a database
+ * at that migration, with a row in each table, is migrated to the current schema.
  */
 
 const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const user = '018f0000-0000-7000-8000-000000000001'
 const id = '018f0000-0000-7000-8000-000000000002'
 
-/** A row for each table, as soon as there is one. Columns that came later are left to their defaults. */
+/** A row for each table, inserted if the table exists. Columns added later have their defaults. */
 const rows: Record<string, string> = {
   terms: `(id, slug, term_name, type, definition, sort_key, created_at) values ('${id}', 'apple', 'Apple', 'clinical', 'A fruit.', 'apple', now())`,
   'auth.users': `(id, email, email_key) values ('${user}', 'Ana@example.org', 'ana@example.org')`,
@@ -45,7 +45,7 @@ const rows: Record<string, string> = {
 /** Columns that a later migration renamed, by their old names. */
 const renamed = new Map([['said', 'search_phrases']])
 
-/** Each row of each of these tables, without the columns that were not there before. */
+/** All rows of these tables, with only the given columns. */
 async function readRows(client: pg.Client, columns: Map<string, string[]>, nameOf = (name: string) => name) {
   const found: Record<string, unknown> = {}
   for (const [table, names] of columns) {
@@ -56,11 +56,11 @@ async function readRows(client: pg.Client, columns: Map<string, string[]>, nameO
 }
 
 describe.each(names.map((name, place) => ({ name, place })))(
-  'a database that stopped at $name',
+  'A database at the migration $name',
   ({ place }) => {
     const database = testDatabase('template1')
 
-    test('comes to the present with every row as it was', async () => {
+    test('is migrated to the current schema with every row unchanged', async () => {
       const earlier = join(folder, String(place))
       for (const name of names.slice(0, place + 1))
         await cp(join(migrationsFolder, name), join(earlier, name))

@@ -17,20 +17,20 @@ afterEach(() => {
 const details = () => document.querySelector('details') as HTMLDetailsElement
 const summary = () => document.querySelector('summary') as HTMLElement
 
-test('opens on a click and closes on choice', async () => {
+test('The menu opens on a click and closes when an item is chosen', async () => {
   await userEvent.click(summary())
   expect(details().open).toBe(true)
   await userEvent.click(document.querySelector('a') as Element)
   expect(details().open).toBe(false)
 })
 
-test('closes on a click elsewhere', async () => {
+test('The menu closes on a click outside', async () => {
   await userEvent.click(summary())
   await userEvent.click(document.querySelector('button') as Element)
   expect(details().open).toBe(false)
 })
 
-test('closes on ESC and returns the focus to the summary', async () => {
+test('The menu closes on Escape and returns the focus to the summary', async () => {
   summary().focus()
   await userEvent.keyboard('{Enter}{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('One')
@@ -39,7 +39,7 @@ test('closes on ESC and returns the focus to the summary', async () => {
   expect(document.activeElement).toBe(summary())
 })
 
-test('arrow keys wrap around', async () => {
+test('The arrow keys wrap around from the last item to the first, and back', async () => {
   summary().focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('One')

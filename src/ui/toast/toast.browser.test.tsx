@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { Toaster, useToast } from './toast.tsx'
 import { useSetToastContainer } from './toast-container.ts'
 
-/** A busy machine moves the pointer late. */
+/** The pointer may move late on a busy machine. */
 const slowPoll = { timeout: 15_000 }
 
 let root: Root
@@ -48,7 +48,7 @@ const showToast = async (kind: 'done' | 'failed', title: string) => {
   await seconds(0.2)
 }
 
-test('A success disappears after seven seconds; a failure stays until it is dismissed or the next message comes', async () => {
+test('A success message disappears after seven seconds; a failure stays until the next message', async () => {
   await showToast('done', 'Saved')
   await seconds(6)
   expect(visibleToasts()).toEqual(['Saved.'])
@@ -61,7 +61,7 @@ test('A success disappears after seven seconds; a failure stays until it is dism
   expect(visibleToasts()).toEqual(['Saved.'])
 })
 
-test('The countdown pauses while a message has the pointer or the focus, or another window is active', async () => {
+test('The countdown pauses while a message has pointer or focus, or another window is active', async () => {
   await showToast('done', 'Saved')
   const message = document.querySelector('.toast') as Element
   const isHovered = () => message.matches(':hover')
@@ -86,7 +86,7 @@ test('The countdown pauses while a message has the pointer or the focus, or anot
 })
 
 test.each(['{Escape}', '{Enter}'])(
-  '%s dismisses only the focused message, and the focus returns to where it was',
+  '%s dismisses only the focused message, and the previous element gets the focus back',
   async (key) => {
     await showToast('done', 'First')
     await showToast('done', 'Second')
@@ -125,7 +125,7 @@ test('Messages appear in an existing polite live region, also in an open dialog'
   expect(region()?.parentElement).toBe(document.body)
 })
 
-test('Opening a dialog removes earlier successes, and earlier failures stay on the page', async () => {
+test('Opening a dialog removes earlier successes, and earlier failures reappear after it closes', async () => {
   await showToast('done', 'Saved')
   await openDialog()
   expect(visibleToasts()).toEqual([])

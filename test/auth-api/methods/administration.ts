@@ -3,7 +3,7 @@ import type { Tried, World } from './fixture.ts'
 
 type Admin = ReturnType<World['stranger']>
 
-/** A part of the reference service that stands closed here, and says so to a program as to everybody. */
+/** A part of the reference service that is disabled here, also for service tokens. */
 const closed = (why: string, ask: (admin: Admin, id: string) => Promise<unknown>): Tried => ({
   works: why,
   refuses: ['feature_disabled', async (w) => ask(await w.service(), w.random())],
@@ -13,7 +13,7 @@ const noProviders = 'providers are configured by the operator, on the machine'
 const app = { client_name: 'App', redirect_uris: ['https://app.example'] }
 const unknown = (w: World) => ({ userId: w.random(), id: w.random() })
 
-/** `admin`: what a program of the operator's may call. */
+/** The methods of `admin`, for programs of the operator. */
 export const administration: Record<string, Tried> = {
   'admin.signOut': {
     works: async (w) => {

@@ -12,15 +12,15 @@ export const app = 'https://app.example/in'
 export const origin = 'http://localhost:3000'
 
 /**
- * What a method is tried on. `works` is a sentence where it is closed here for good; `refuses` is one where nothing that it asks
- * could be refused, else the code and how to get it.
+ * How a method is tested. `works` is a reason if the method is disabled here. `refuses` is a reason if the method cannot be
+ * rejected, else the error code and a call that gets it.
  */
 export type Tried = {
   works: ((world: World) => Promise<unknown>) | string
   refuses: [code: string, by: (world: World) => Promise<unknown>] | string
 }
 
-/** Two servers, one with everything on and one with nothing, and people whose calls are written down. */
+/** Two servers, one with everything on and one with everything off, and clients whose calls are recorded. */
 export async function makeWorld(
   database: TestDatabase,
   provider: Awaited<ReturnType<typeof openidProvider>>,
@@ -50,13 +50,13 @@ export async function makeWorld(
     record(await on.createUser(options))
   const nobody = (options: Parameters<typeof on.client>[0] = {}) => record(on.client(options))
   const closed = () => record(off.client())
-  /** Somebody signed in, quickly, of whom nothing is known. */
+  /** An anonymous user, which is the fastest way to a session. */
   async function somebody() {
     const one = nobody()
     await one.auth.signInAnonymously()
     return one
   }
-  /** Whose session is aal2. */
+  /** A user with a session at aal2. */
   async function withTotp() {
     const one = await newcomer()
     const { data } = await one.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
@@ -69,7 +69,7 @@ export async function makeWorld(
     const { data } = await one.auth.mfa.recoveryCodes.generate()
     return { ...one, codes: data?.codes ?? [] }
   }
-  /** The browser stays until the test ends. */
+  /** A user with a passkey. The stubbed browser stays until the test ends. */
   async function withPasskey() {
     const browser = browserWithPasskeys(origin)
     const one = await newcomer()
@@ -81,16 +81,16 @@ export async function makeWorld(
     const made = await on.service()
     return record(made).auth.admin
   }
-  /** A program with no token that counts. */
+  /** A program with an invalid token. */
   const stranger = () => nobody({ headers: { Authorization: 'Bearer nothing' } }).auth.admin
-  /** Somebody whom a program may do anything to. */
+  /** A user made by the admin API. */
   async function made() {
     const admin = await service()
     const email = address()
     const { data } = await admin.createUser({ email, password, email_confirm: true })
     return { admin, email, id: data.user?.id ?? '' }
   }
-  /** A letter that was asked for by a client with a challenge. */
+  /** A sign-in email that a PKCE client requested. */
   async function askedByCode() {
     const one = nobody({ flowType: 'pkce' })
     const email = address()
@@ -116,7 +116,7 @@ export async function makeWorld(
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A token that somebody wrote over: its shape is right, and its signature is not. */
+/** A token with the right format and a wrong signature. */
 export const forged = (token: string): string => {
   const [head, claims, signature = ''] = token.split('.')
   return [head, claims, [...signature].toReversed().join('')].join('.')

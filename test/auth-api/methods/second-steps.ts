@@ -3,7 +3,7 @@ import { browserWithPasskeys } from '../../support/browser-passkeys.ts'
 import { origin, type Tried, type World } from './fixture.ts'
 
 const webauthn = { rpId: 'localhost', rpOrigins: [origin] }
-/** Somebody who has begun with a passkey as a factor, in front of a browser. */
+/** A user who has enrolled a passkey as a factor, with a stubbed browser. */
 async function begun(w: World) {
   const browser = browserWithPasskeys(origin)
   const one = await w.newcomer()
@@ -12,7 +12,7 @@ async function begun(w: World) {
 }
 const unknown = (w: World) => ({ factorId: w.random() })
 
-/** `mfa`, and passkeys. */
+/** The methods of `mfa` and of passkeys. */
 export const secondSteps: Record<string, Tried> = {
   'mfa.enroll': {
     works: async (w) => (await w.newcomer()).auth.mfa.enroll({ factorType: 'phone', phone: w.number() }),
@@ -69,7 +69,7 @@ export const secondSteps: Record<string, Tried> = {
     refuses: [
       'bad_jwt',
       (w) => {
-        // It reads the token itself, and asks us of nothing but the person.
+        // The client reads the token itself and requests only the user.
         const claims = Buffer.from('{"aal":"aal1"}').toString('base64url')
         return w.nobody().auth.mfa.getAuthenticatorAssuranceLevel(`e30.${claims}.${'A'.repeat(8)}`)
       },

@@ -7,7 +7,7 @@ const wallet = ({ wallet: found }: ReturnType<typeof ethereumWallet>) =>
   ({ chain: 'ethereum', wallet: found as never, statement: 'Come in', options: { url: app } }) as const
 const test = 'test' as never
 const away = { provider: test, options: { redirectTo: app, skipBrowserRedirect: true } }
-/** Where an address leads that the client made. */
+/** The redirect of a URL that the client made. */
 const leads = async ({ on }: World, url: string | null | undefined) => {
   const answer = await on.ask(url ?? '')
   return { to: answer.headers.get('Location') ?? '', status: answer.status }
@@ -16,7 +16,7 @@ const tokenOf = async ({ auth }: Awaited<ReturnType<World['somebody']>>) =>
   (await auth.getSession()).data.session
 const local = 'it asks nobody anything'
 
-/** What the client itself offers. */
+/** The methods of the client itself. */
 export const signingIn: Record<string, Tried> = {
   isThrowOnErrorEnabled: {
     works: async (w) => w.nobody().auth.isThrowOnErrorEnabled(),
@@ -61,7 +61,7 @@ export const signingIn: Record<string, Tried> = {
     refuses: [
       'validation_failed',
       async (w) => {
-        // The client makes the address, and our answer to it is the refusal.
+        // The client only makes the URL, and the server rejects the request to it.
         const { data } = await w.closed().auth.signInWithOAuth(away)
         const answer = await w.off.ask(data.url ?? '')
         return ((await answer.json()) as { error_code: string }).error_code

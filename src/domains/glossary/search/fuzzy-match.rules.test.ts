@@ -7,11 +7,11 @@ import {
   trigrams,
 } from './fuzzy-match.rules.ts'
 
-test('trigrams are padded as in pg_trgm', () => {
+test('Trigrams are padded as in pg_trgm', () => {
   expect([...trigrams('cat')]).toEqual(['  c', ' ca', 'cat', 'at '])
 })
 
-describe('the trigram index', () => {
+describe('The trigram index', () => {
   const names = ['gaslighting', 'gaslightingathome', 'stonewalling', 'wall']
 
   test('finds similar spellings, the most similar first', () => {
@@ -21,7 +21,7 @@ describe('the trigram index', () => {
     expect(createTrigramIndex(names).similar('xyzzy', 0.1)).toEqual([])
   })
 
-  test('finds candidates for a substring once it is built, in order; none for two letters', () => {
+  test('returns sorted candidates for a substring once built, and none for two letters', () => {
     const { build, candidates } = createTrigramIndex(names)
     expect(candidates('wall')).toBeUndefined()
     build()
@@ -40,12 +40,13 @@ test.each([
   ['hsame', 'shame', 1],
   ['hsamme', 'shame', 2],
   ['', 'abc', 3],
-])('the edit distance of %j and %j is %d, both ways', (a, b, distance) => {
+])('The edit distance of %j and %j is %d, in both directions', (a, b, distance) => {
   expect(editDistance(a, b, 4)).toBe(distance)
   expect(editDistance(b, a, 4)).toBe(distance)
 })
 
-test('stops counting above the limit', () => expect(editDistance('kitten', 'yellow', 2)).toBe(3))
+test('The edit distance is not counted beyond one above the limit', () =>
+  expect(editDistance('kitten', 'yellow', 2)).toBe(3))
 
 test.each([
   ['fisical', 'physical'],
@@ -53,14 +54,14 @@ test.each([
   ['isolashun', 'isolation'],
   ['coersion', 'coercion'],
   ['harrasment', 'harassment'],
-])('%s sounds like %s', (one, other) => expect(phoneticKey(one)).toBe(phoneticKey(other)))
+])('%s has the same phonetic key as %s', (one, other) => expect(phoneticKey(one)).toBe(phoneticKey(other)))
 
 test.each([
   ['ocnsent', ['consent', 'content']],
   ['nitemares', ['nightmares']],
   ['concent', ['consent', 'content']],
   ['kafkatrap', []],
-])('%j may mean %j, the most similar first', (text, expected) => {
+])('The typo index matches %j to %j, the most similar first', (text, expected) => {
   const words = ['content', 'consent', 'nightmares', 'yelling']
   const found = createTypoIndex(words).matches(text)
   expect(found.map(([index]) => words[index])).toEqual(expected)

@@ -3,13 +3,13 @@ import idioms from '../../../../content/search/idioms.yaml'
 import { readGlossarySource } from '../source/glossary-source.reads.server.ts'
 import { matchIdioms } from './idioms.rules.ts'
 
-test('every idiom belongs to a term of the glossary', async () => {
+test('Every idiom belongs to a term of the glossary', async () => {
   const { terms } = await readGlossarySource('content/glossary')
   const slugs = new Set(terms.map(({ slug }) => slug))
   expect(Object.keys(idioms as Record<string, string[]>).filter((slug) => !slugs.has(slug))).toEqual([])
 })
 
-describe('an idiom matches', () => {
+describe('An idiom', () => {
   test.each([
     ['I never said that', 'gaslighting'],
     ["he says he didn't say that", 'gaslighting'],
@@ -19,9 +19,9 @@ describe('an idiom matches', () => {
     ["I don't know who I am anymore", 'loss-of-self'],
     ['why are you doing this to me', 'darvo'],
     ['Sorry you feel that way', 'non-apology'],
-  ])('in %j for %s', (text, slug) => expect(matchIdioms(text)).toContain(slug))
+  ])('in %j matches the term %s', (text, slug) => expect(matchIdioms(text)).toContain(slug))
 
-  test('only whole words, and no text without it', () => {
+  test('matches only whole words, and no unrelated text', () => {
     for (const text of ['', 'the', 'unknown unsaid thatcher', 'hoovering', 'i', "don't", '💔'])
       expect([...matchIdioms(text)], text).toEqual([])
   })

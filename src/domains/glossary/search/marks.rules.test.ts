@@ -25,9 +25,11 @@ describe('markMatches', () => {
     ['C++ and .* too', '.*', 'C++ and [.*] too'],
     ['anything', '', 'anything'],
     ['', 'love', ''],
-  ])('%j searched for %j is %s', (text, search, expected) => expect(marked(text, search)).toBe(expected))
+  ])('marks %j, searched for %j, as %s', (text, search, expected) =>
+    expect(marked(text, search)).toBe(expected),
+  )
 
-  test('returns all of the text in order for any search', () => {
+  test('returns pieces that join to the original text, for any search', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, search) => {
         const pieces = markMatches(text, search)

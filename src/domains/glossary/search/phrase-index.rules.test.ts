@@ -10,7 +10,7 @@ const hoovering = sourceTerm('Hoovering', {
 })
 const other = sourceTerm('Other', { phrases: 'bouquet, door, texted' })
 
-test('keeps each word of the phrases once, without stop words and words indexed elsewhere', () => {
+test('topPhraseStems keeps each word of the phrases once, without stop words and words indexed elsewhere', () => {
   const [words = '', others] = topPhraseStems([hoovering, other])
   const forms = words.split(' ')
   for (const word of ['texted', 'blue', 'door', 'bouquet']) expect(forms).toContain(stem(word))
@@ -21,7 +21,7 @@ test('keeps each word of the phrases once, without stop words and words indexed 
   expect(topPhraseStems([sourceTerm('Nothing')])).toEqual([''])
 })
 
-test('prefers words that are frequent in the term and rare elsewhere', () => {
+test('topPhraseStems prefers words that are frequent in the term and rare in other terms', () => {
   const rare = Array.from({ length: 20 }, (_, index) => `zebra${String.fromCharCode(97 + index)}`)
   const terms = [
     sourceTerm('Much', { phrases: `${rare.join(', ')}, lantern, a lantern, common` }),

@@ -26,8 +26,8 @@ const entries = [
 const { find, warmUp } = deviceSearch(entries)
 const names = (text: string) => find(text).terms.map(({ term_name }) => term_name)
 
-describe('the search on the device', () => {
-  test('finds names that contain the text, from A to Z, at most five, without the server', () => {
+describe('The search on the device', () => {
+  test('finds at most five names that contain the text, from A to Z, without the server', () => {
     expect(names('luc')).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog'])
     expect(find('luc').complete).toBe(true)
   })
@@ -56,7 +56,7 @@ describe('the search on the device', () => {
     expect(crowd.find('rape').terms[0]?.reason).toEqual({ kind: 'also called', words: 'rape' })
   })
 
-  test('ranks names that contain the text, then its words, before aliases that start with it or resemble it', () => {
+  test('ranks names that contain the text, then terms with its words, then similar aliases', () => {
     const device = deviceSearch([
       entry('Apple', { aliases: ['sometimes cold'], definition: 'A shoulder to cry on, cold.' }),
       entry('Bread', { aliases: ['cold shoulders'] }),
@@ -77,7 +77,7 @@ describe('the search on the device', () => {
     ['makes me doubt my memory', 'Gaslighting'],
     ['stnoewalling', 'Stonewalling'],
     ['tsonewalling', 'Stonewalling'],
-  ])('%j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
+  ])('for %j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
 
   test('matches the phrases of a term, and idioms', () => {
     const device = deviceSearch([
@@ -132,7 +132,7 @@ describe('the search on the device', () => {
     expect(device.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
   })
 
-  test('shows the most similar of many terms that match a description, and more similar ones without its words', () => {
+  test('shows the terms with the most similar phrases if many terms match a description', () => {
     const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
     const crowd = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Zeta'].map((name) =>
       entry(name, { definition: 'Something that a partner checks. A phone, at night.' }),
@@ -148,11 +148,11 @@ describe('the search on the device', () => {
     ])
     const shown = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(shown('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
-    // Two words follow the specification.
+    // A search of two words is sorted as in the specification.
     expect(shown('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
   })
 
-  test('gives the reason', () => {
+  test('returns the reason of a fuzzy match', () => {
     expect(find('gasligthing').terms[0]?.reason).toEqual({ kind: 'did you mean', words: 'Gaslighting' })
     expect(find('rewrites history').terms[0]?.reason).toEqual({
       kind: 'also called',
@@ -160,7 +160,7 @@ describe('the search on the device', () => {
     })
   })
 
-  test('is complete if a name starts with the text or nearly equals it, and otherwise needs the server', () => {
+  test('is complete if a name starts with the text or nearly equals it, and else needs the server', () => {
     for (const text of ['gas', 'gasligthing', 'stone walling']) expect(find(text).complete, text).toBe(true)
     for (const text of ['dinner', 'memory', 'zzzz', 'an eye at dinner'])
       expect(find(text).complete, text).toBe(false)
@@ -183,7 +183,7 @@ describe('the search on the device', () => {
   })
 })
 
-describe('a search, tier by tier', () => {
+describe('A search by tiers', () => {
   const allSteps = 1_000
   const more = [...entries, { ...entry('Straße'), slug: 'strasse' }, entry("Won't Tell"), entry('50% Off')]
   const find = (query: string, steps: number, type?: 'clinical' | 'community', limit = 100) => {
@@ -207,7 +207,7 @@ describe('a search, tier by tier', () => {
     .tuple(fc.constantFrom(...nameTexts), fc.nat(), fc.nat())
     .map(([text, from, length]) => text.slice(from % text.length).slice(0, 1 + (length % text.length)))
 
-  test('starts with the matches by name and alias, so that nothing moves when the rest loads', () => {
+  test('lists matches by name and alias first, so that they stay in place when the rest loads', () => {
     const { find, warmUp } = deviceSearch(more)
     const partial = nameSearch(more.map((one) => ({ ...one, definition: '' })))
     const slugs = (terms: { slug: string }[]) => terms.map(({ slug }) => slug)
@@ -224,7 +224,7 @@ describe('a search, tier by tier', () => {
     expect(slugs(partial('luck'))).toEqual(['zest', 'bad-luck', 'good-luck', 'hard-luck', 'lucky-day'])
   })
 
-  test('finds the same whether none, some or all of the index is built', () => {
+  test('returns the same matches whether none, some or all of the index is built', () => {
     fc.assert(
       fc.property(substring, fc.nat(2 * more.length), (text, steps) => {
         expect(find(text, steps)).toEqual(find(text, 0))

@@ -25,7 +25,7 @@ function buildIndex(documents: SearchDocument[]): InvertedIndex {
   }
 }
 
-test('the index has names and postings with their document ids', () => {
+test('The inverted index has names and postings with their document ids', () => {
   const { names, postings } = buildIndex(terms)
   expect(names.map(({ written, docId }) => [written, docId])).toEqual([
     ['gaslighting', 0],
@@ -38,7 +38,7 @@ test('the index has names and postings with their document ids', () => {
   for (const { docIds, weights } of postings) expect(weights).toHaveLength(docIds.length)
 })
 
-test('a phrase of a term weighs more than a mention in another definition', () => {
+test('A word in the phrases of a term weighs more than the word in another definition', () => {
   const main = sourceTerm('Hoovering', { definition: 'Trying to pull someone into contact.' })
   const passing = sourceTerm('Other', { definition: 'One thing. Someone came back after months.' })
   const { postings } = buildIndex([{ ...main, phrases: 'came back after months' }, passing])
@@ -47,12 +47,12 @@ test('a phrase of a term weighs more than a mention in another definition', () =
   expect(back?.weights[0]).toBeGreaterThan(back?.weights[1] ?? 0)
 })
 
-test('names are compared without suffixes, order and stop words', () => {
+test('stemsKey ignores suffixes, word order and stop words', () => {
   expect(stemsKey(stems('He rewrites the history'))).toBe(stemsKey(stems('history, rewriting')))
   expect(stemsKey(stems('the'))).toBeNull()
 })
 
-describe('the match reason', () => {
+describe('The match reason is right if', () => {
   const term = { term_name: 'Gaslighting', aliases: ['rewriting history', 'crazymaking'] }
 
   test.each([

@@ -5,19 +5,19 @@ const entry = (term_name: string, slug: string, more: Partial<SearchEntry>): Sea
   ...{ term_name, slug, type: 'community', definition: '', aliases: [], phrases: '', ...more },
 })
 
-test('the index decodes to the terms it was built from', () => {
+test('The search index decodes to the terms it was built from', () => {
   const entries = [
     entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"], phrases: 'bland dull' }),
     entry('DARVO', 'darvo', { type: 'clinical', definition: 'They turn it round, "somehow".' }),
     entry('Flying Monkeys', 'flying-monkeys', { aliases: ['messengers'] }),
   ]
   expect(entriesOf(searchIndexOf(entries))).toEqual(entries)
-  // The first and the last may be empty in a column.
+  // The first and the last value of a column may be empty.
   expect(entriesOf(searchIndexOf(entries.slice(1, 2)))).toEqual(entries.slice(1, 2))
   expect(entriesOf(searchIndexOf([]))).toEqual([])
 })
 
-test('a partial index has the names and aliases, once both are complete', () => {
+test('A partly loaded index returns names and aliases once both columns are complete', () => {
   const terms = [
     entry('Beige Rock', 'beige-rock', { aliases: ['being dull'], definition: 'Dull.' }),
     entry('DARVO', 'darvo', { type: 'clinical', phrases: 'turns it round' }),
@@ -32,6 +32,6 @@ test('a partial index has the names and aliases, once both are complete', () => 
 })
 
 test.each(['', '{', 'null', '[]', '{"terms":[["Gaslighting",1,""]]}', '{"names":1}', '<html>\n</html>'])(
-  '%j is no partial index',
+  '%j is rejected as a partly loaded index',
   (text) => expect(partialEntriesOf(text)).toBeUndefined(),
 )

@@ -47,7 +47,7 @@ const aToZ = [
   'Zebra',
 ]
 
-/** Names and slugs (`eclat`) with an e, then terms with an alias that has one (`rewriting history`). */
+/** Terms with an e in the name or slug (`eclat`), then terms with an e in an alias (`rewriting history`). */
 const namesWithoutE = ['Aŋgst', "Don't Ask", 'Gaslighting']
 const namesWithE = [...aToZ.filter((name) => !namesWithoutE.includes(name)), 'Gaslighting']
 
@@ -62,13 +62,13 @@ const names = async (query: Partial<ListQuery>) => (await list(query)).terms.map
 const search = (text: string, query: Partial<ListQuery> = {}) => names({ search: text, ...query })
 const suggest = async (text: string) => (await suggestTerms(database.app, text)).map((term) => term.term_name)
 
-describe('a search', () => {
+describe('A search', () => {
   test('ignores retired terms', async () => {
     expect(await search('bygone')).toEqual([])
     expect(await suggest('bygone')).toEqual([])
   })
 
-  test('ranks names before the text of terms, each from A to Z, whatever the sort order', async () => {
+  test('ranks matches in names before matches in text, each from A to Z, in any sort order', async () => {
     const expected = ['Love Bombing', 'apple']
     for (const sort of ['a-z', 'z-a', 'newest', 'oldest'] as const) {
       expect(await search('love bomb', { sort })).toEqual(expected)
@@ -78,7 +78,7 @@ describe('a search', () => {
     expect(await search('zebra', { sort: 'z-a' })).toEqual(['Zebra', 'Gaslighting'])
   })
 
-  test('filters by type in both steps', async () => {
+  test('filters matches in names and in text by type', async () => {
     expect(await list({ search: 'zebra', type: 'community' })).toMatchObject({ terms: [], total: 0 })
     expect(await search('love', { type: 'community' })).toEqual(['Love Bombing', 'apple'])
     expect(await search('love', { type: 'clinical' })).toEqual([])
@@ -124,7 +124,7 @@ describe('a search', () => {
     expect((await suggest(text))[0]).toBe(name)
   })
 
-  test('finds SQL wildcards literally', async () => {
+  test('treats SQL wildcards as plain characters', async () => {
     for (const wildcard of ['%', '_', '\\']) expect(await search(wildcard)).toEqual(['50% Rule_set \\ Back'])
     expect(await search('z%bra')).toEqual([])
     expect(await search('z_bra')).toEqual([])
@@ -136,12 +136,12 @@ describe('a search', () => {
     expect(await search('bombing with')).toEqual(['apple', 'Love Bombing'])
   })
 
-  test('does not match across two aliases', async () => {
+  test('for words of two aliases finds their term once', async () => {
     expect(await search('lighting rewriting', { sort: 'a-z' })).toEqual(['Gaslighting'])
     expect((await list({ search: 'Lighting\nrewriting' })).total).toBe(1)
   })
 
-  test('finds only names for stop words', async () => {
+  test('for stop words finds only names', async () => {
     expect(await search('the')).toEqual(['The Silent Treatment'])
     expect(await search('of the')).toEqual([])
     expect(await search('is not')).toEqual([])
@@ -171,14 +171,14 @@ describe('a search', () => {
     ['10,000 wildcards', '%_\\'.repeat(3_334)],
     ['10,000 emoji', '💔'.repeat(10_000)],
     ['10,000 letters of three bytes', '字'.repeat(10_000)],
-  ])('accepts %s', async (_case, text) => {
+  ])('accepts %s without an error', async (_case, text) => {
     const result = await list({ search: text })
     expect(result.total).toBe(result.terms.length)
     expect((await suggest(text)).length).toBeLessThanOrEqual(5)
   })
 })
 
-describe('a fuzzy match', () => {
+describe('A fuzzy match', () => {
   const reasons = async (text: string) =>
     (await list({ search: text })).terms.map(({ term_name, reason }) => [
       term_name,
@@ -196,13 +196,13 @@ describe('a fuzzy match', () => {
     ['gas-lighting', 'Gaslighting', 'also called Gas Lighting'],
     ['rewrites history', 'Gaslighting', 'also called rewriting history'],
     ['makes me doubt what I remember', 'Gaslighting', 'described '],
-  ])('%j finds %s with reason %j', async (text, name, reason) => {
+  ])('for %j is %s with reason %j', async (text, name, reason) => {
     expect((await reasons(text))[0]).toEqual([name, reason])
     expect((await suggestTerms(database.app, text))[0]?.term_name).toBe(name)
   })
 
-  test('comes after literal matches, and only if those are few', async () => {
-    // `e` matches more than five names, so there is no fuzzy search; `zebra shouting` matches none.
+  test('comes after literal matches, and only if there are few of them', async () => {
+    // `e` matches more than five names, so no fuzzy search runs; `zebra shouting` matches no name.
     expect(await search('e')).toEqual(namesWithE)
     expect(await search('zebra shouting')).toEqual(['Gaslighting', 'Zebra'])
   })
@@ -222,18 +222,18 @@ describe('a fuzzy match', () => {
     expect((await list({ search: 'gasligthing', type: 'clinical' })).total).toBe(1)
   })
 
-  test('is empty for unrelated text', async () => {
+  test('is not returned for unrelated text', async () => {
     for (const text of ['xyzzy', 'qqqq zzzz', '12345'])
       expect(await list({ search: text })).toEqual({ terms: [], total: 0 })
   })
 })
 
-describe('a glossary that changes', () => {
+describe('A glossary that changes', () => {
   const changing = testDatabase()
   const find = async (text: string) =>
     (await suggestTerms(changing.app, text)).map(({ term_name }) => term_name)
 
-  test('is searched in its current version, or in the version that `followGlossary` gives', async () => {
+  test('is searched in its current version, or in the version from `followGlossary`', async () => {
     await syncGlossary(changing.owner, [sourceTerm('Before')])
     expect(await find('before')).toEqual(['Before'])
     await syncGlossary(changing.owner, [sourceTerm('After')])
@@ -247,7 +247,7 @@ describe('a glossary that changes', () => {
     expect(await find('later')).toEqual(['Later'])
   })
 
-  test('is loaded again after a failure', async () => {
+  test('is loaded again after a failed query', async () => {
     followGlossary(changing.app, () => 'three')
     await sql`revoke select on terms from unfog_app`.execute(changing.owner)
     await expect(find('later')).rejects.toThrow('permission denied')
@@ -256,7 +256,7 @@ describe('a glossary that changes', () => {
   })
 })
 
-describe('an exact name', () => {
+describe('An exact match', () => {
   const crowd = testDatabase()
   const luckNames = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One']
   const expected = ['Zest', ...luckNames]
@@ -278,13 +278,13 @@ describe('an exact name', () => {
     expect(picked.map(({ term_name }) => term_name)).toEqual(expected)
   })
 
-  test('is followed by the two steps of the specification, then by aliases', async () => {
+  test('is followed by matches in names, then in text, then in aliases', async () => {
     expect(await listed('bad luck')).toEqual(['Bad Luck', 'Aside', 'Zest'])
     expect((await listed('ad luck')).slice(0, 2)).toEqual(['Bad Luck', 'Zest'])
   })
 })
 
-describe('a description that many terms match', () => {
+describe('A description that many terms match', () => {
   const crowd = testDatabase()
   const many = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Kappa'].map((name) =>
     sourceTerm(name, { definition: 'Something that a partner checks. A phone, at night.' }),
@@ -310,14 +310,14 @@ describe('a description that many terms match', () => {
   })
 })
 
-describe('the header search', () => {
-  test('suggests at most five, in the order of the list', async () => {
+describe('The header search', () => {
+  test('suggests at most five terms, in the order of the list', async () => {
     expect(await suggest('e')).toEqual((await search('e')).slice(0, 5))
     expect(await suggest('e')).toHaveLength(5)
     expect(await suggest('zebra')).toEqual(['Zebra', 'Gaslighting'])
   })
 
-  test('gets the name, slug, type and definition only', async () => {
+  test('returns only the name, slug, type and definition of a term', async () => {
     expect(await suggestTerms(database.app, 'gaslighti')).toEqual([
       { term_name: 'Gaslighting', slug: 'gaslighting', type: 'clinical', definition: files[4]?.definition },
     ])

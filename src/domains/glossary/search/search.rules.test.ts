@@ -15,9 +15,9 @@ describe('normalizeSearch', () => {
     ['\ud800a\udc00', 'a'],
     ['\0\u200e ', ''],
     ['💔', '💔'],
-  ])('%j becomes %j', (text, search) => expect(normalizeSearch(text)).toBe(search))
+  ])('turns %j into %j', (text, search) => expect(normalizeSearch(text)).toBe(search))
 
-  test('is idempotent, and returns nothing that PostgreSQL rejects', () => {
+  test('is idempotent, and never returns text that PostgreSQL rejects', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const search = normalizeSearch(text)
@@ -38,7 +38,7 @@ describe('prefixQuery', () => {
     ["'", ''],
     ['💔 %', ''],
     ['', ''],
-  ])('%j becomes %j', (text, query) => expect(prefixQuery(text)).toBe(query))
+  ])('turns %j into %j', (text, query) => expect(prefixQuery(text)).toBe(query))
 
   test('never returns tsquery syntax from the input', () => {
     fc.assert(
@@ -64,7 +64,7 @@ describe('matchesName', () => {
   })
 })
 
-describe('the first sentence', () => {
+describe('The first sentence', () => {
   test.each([
     ['One. Two.', 'One.'],
     ['One? “Two.”', 'One?'],

@@ -3,14 +3,14 @@ import groups from '../../../../content/search/synonyms.yaml'
 import { synonymsOf } from './synonyms.rules.ts'
 import { stem } from './tokenizer.rules.ts'
 
-test('synonyms work both ways, and no word is its own synonym', () => {
+test('Synonyms work in both directions, and no word is its own synonym', () => {
   expect(synonymsOf(stem('husbands'))).toContain(stem('wife'))
   expect(synonymsOf(stem('wife'))).toContain(stem('husband'))
   expect(synonymsOf(stem('husband'))).not.toContain(stem('husband'))
   expect(synonymsOf(stem('zebra'))).toBeUndefined()
 })
 
-test('every group has two words or more', () => {
+test('Every group of synonyms has at least two words', () => {
   const lonely = (groups as unknown[]).filter((group) => !/^[a-z]+( [a-z]+)+$/.test(String(group)))
   expect(lonely).toEqual([])
 })

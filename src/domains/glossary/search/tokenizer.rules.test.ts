@@ -15,7 +15,7 @@ describe('stem', () => {
     ['controlling', 'controls', 'controlled'],
     ['bully', 'bullies', 'bullied', 'bullying'],
     ['yelling', 'yells', 'yelled'],
-  ])('%s', (word, ...others) => {
+  ])('maps all forms of %s to one stem', (word, ...others) => {
     for (const other of others) expect(stem(other), other).toBe(stem(word))
   })
 
@@ -35,7 +35,7 @@ describe('stem', () => {
     expect(new Set(words.map(stem)).size).toBe(words.length)
   })
 
-  test('is never empty, and rarely longer than the word', () => {
+  test('is never empty, and longer than the word only up to ten letters', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) => {
         expect(stem(word).length).toBeGreaterThan(0)
@@ -50,9 +50,9 @@ test.each([
   ["don’t Don't", []],
   ['a b 12345', []],
   ['Éclat', ['eclat']],
-])('the stems of %j', (text, expected) => expect(stems(text)).toEqual(expected))
+])('stems returns the stems of %j', (text, expected) => expect(stems(text)).toEqual(expected))
 
-test('tokens have no case, accents and apostrophes', () => {
+test('Tokens have no upper case, accents, apostrophes or hyphens', () => {
   expect(tokenize("Don't, don’t; Ça VA?")).toEqual(['dont', 'dont', 'ca', 'va'])
   expect(stripSeparators('Stone-Walling')).toBe('stonewalling')
 })

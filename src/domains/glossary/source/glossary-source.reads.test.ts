@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true }))))
 
-/** Writes files into an empty glossary and reads it; paths in findings are relative. */
+/** Writes files into an empty glossary folder and reads it; paths in findings are relative. */
 async function read(files: Record<string, string | Buffer>) {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -38,8 +38,8 @@ async function read(files: Record<string, string | Buffer>) {
   return { terms, findings: findings.map((each) => ({ ...each, file: each.file.slice(folder.length + 1) })) }
 }
 
-describe('a folder', () => {
-  test('with a term file returns the term and its path, with or without a byte order mark', async () => {
+describe('A glossary folder', () => {
+  test('with a term file returns the term and its path, even if the file has a byte order mark', async () => {
     for (const text of [good, `\ufeff${good}`]) {
       const { terms, findings } = await read({ 'l/love-bombing.yaml': text })
       expect(findings).toEqual([])
@@ -59,7 +59,7 @@ describe('a folder', () => {
     ])
   })
 
-  test('is read in the order of the files', async () => {
+  test('returns terms sorted by file path', async () => {
     const names = ['z/z', 'a/b', 'a/a', '5/5150']
     const { terms } = await read(Object.fromEntries(names.map((name) => [`${name}.yaml`, good])))
     expect(terms.map(({ file }) => file.slice(folder.length + 1, -5))).toEqual([
@@ -116,12 +116,12 @@ describe('a folder', () => {
     ])
   })
 
-  test('that is missing is a finding', async () => {
+  test('that does not exist is a finding', async () => {
     const { findings } = await readGlossarySource(join(folder, 'none'))
     expect(findings).toEqual([{ file: join(folder, 'none'), message: expect.stringContaining('(ENOENT)') }])
   })
 
-  test('of many files returns all', async () => {
+  test('with 200 files returns 200 terms', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `l/love-${index}.yaml`)
     const { terms } = await read(Object.fromEntries(names.map((name) => [name, good])))
     expect(new Set(terms.map(({ file }) => file)).size).toBe(200)

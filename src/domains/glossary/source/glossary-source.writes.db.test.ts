@@ -32,7 +32,7 @@ async function snapshot() {
 }
 const bySlug = async () => Object.fromEntries((await snapshot()).terms.map((row) => [row.slug, row]))
 
-describe('syncGlossary', () => {
+describe('syncGlossary:', () => {
   test('a first sync inserts every term with all its fields', async () => {
     const version = await syncGlossary(database.owner, [love, gas])
     const { gaslighting, 'love-bombing': bombing } = await bySlug()
@@ -51,7 +51,7 @@ describe('syncGlossary', () => {
     expect(await readGlossaryVersion(database.app)).toBe(version)
   })
 
-  test('a sync leaves no pending index entries', async () => {
+  test('a sync leaves no entries in the pending list of the GIN indexes', async () => {
     await syncGlossary(database.owner, manyTerms(40))
     const { rows } = await sql<{ pages: string }>`
       select gin_clean_pending_list(c.oid) as pages from pg_class c join pg_am on pg_am.oid = c.relam
@@ -67,7 +67,7 @@ describe('syncGlossary', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('a change writes its own row only, which keeps its id', async () => {
+  test('a changed term updates only its own row, which keeps its id', async () => {
     const one = await syncGlossary(database.owner, [love, gas])
     const before = await bySlug()
     const two = await syncGlossary(database.owner, [{ ...love, aliases: ['love bomb'] }, gas])
@@ -86,7 +86,7 @@ describe('syncGlossary', () => {
     ['examples', { examples: ['1', '2', '3'] }],
     ['phrases', { phrases: 'gifts every day, so fast' }],
     ['created_at', { created_at: '2020-02-02T02:02:02.000Z' }],
-  ])('a change of %s arrives', async (field, change) => {
+  ])('a change of %s is stored', async (field, change) => {
     await syncGlossary(database.owner, [love])
     expect(await syncGlossary(database.owner, [{ ...love, ...change }])).toBeDefined()
     const value = Object.values(change)[0]
@@ -94,7 +94,7 @@ describe('syncGlossary', () => {
     expect(row[field]).toEqual(field === 'created_at' ? new Date(value as string) : value)
   })
 
-  test('a removed term is retired, not deleted, and keeps its id when it returns', async () => {
+  test('a removed term is retired, not deleted, and keeps its id when it is added again', async () => {
     await syncGlossary(database.owner, [love, gas])
     const { id } = (await bySlug()).gaslighting
     await database.app.insertInto('terms_of_the_day').values({ day: '2026-01-01', term_id: id }).execute()
@@ -123,7 +123,7 @@ describe('syncGlossary', () => {
     expect(after['love-bomb']).toMatchObject({ term_name: 'Love Bombing', retired: false })
   })
 
-  test('a glossary can be empty', async () => {
+  test('a sync without terms retires every term', async () => {
     await syncGlossary(database.owner, [love])
     expect(await syncGlossary(database.owner, [])).toBeDefined()
     expect((await bySlug())['love-bombing'].retired).toBe(true)
@@ -138,7 +138,7 @@ describe('syncGlossary', () => {
     'Heart 💔 and 👩‍👧 family',
     'يسار عربي',
     '$1 $$ %s %% _',
-  ])('a name such as %s arrives as it was written', async (name) => {
+  ])('a name such as %s is stored unchanged', async (name) => {
     const odd = sourceTerm(name, {
       slug: 'odd',
       definition: name,
@@ -158,8 +158,8 @@ describe('syncGlossary', () => {
   })
 })
 
-describe('a sync is atomic', () => {
-  test('a failure keeps the previous glossary and its version', async () => {
+describe('A sync of the glossary:', () => {
+  test('a failed sync keeps the previous glossary and its version', async () => {
     await syncGlossary(database.owner, [love, gas])
     const before = await snapshot()
     const twin = sourceTerm('fog', { slug: 'fog-twin' })
@@ -171,12 +171,12 @@ describe('a sync is atomic', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('of concurrent processes with the same files only one writes', async () => {
+  test('only one of several concurrent processes with the same files writes', async () => {
     const versions = await Promise.all([1, 2, 3, 4].map(() => syncGlossary(database.owner, [love, gas])))
     expect(versions.filter(Boolean)).toHaveLength(1)
   })
 
-  test('of concurrent processes with different files the last one wins, with its version and terms', async () => {
+  test('the last of several concurrent processes with different files sets both version and terms', async () => {
     const files = [
       [love, gas],
       [gas, fog],
@@ -188,7 +188,7 @@ describe('a sync is atomic', () => {
     expect(active).toEqual(last.map((term) => term.slug).sort())
   })
 
-  test('notifies other processes of a committed version, and not without a change', async () => {
+  test('other processes are notified of a committed version, but not of a failed or unchanged sync', async () => {
     const listener = await database.connect('unfog_app')
     const notifications: (string | undefined)[] = []
     listener.on('notification', ({ payload }) => notifications.push(payload))
@@ -198,7 +198,7 @@ describe('a sync is atomic', () => {
       await syncGlossary(database.owner, [love])
       await syncGlossary(database.owner, [fog, sourceTerm('fog', { slug: 'x' })]).catch(() => {})
       const last = await syncGlossary(database.owner, [love, gas])
-      // Earlier notifications arrive with this response.
+      // PostgreSQL delivers earlier notifications with this response.
       await listener.query('select')
       expect(notifications).toEqual([version, last])
     } finally {
@@ -206,12 +206,12 @@ describe('a sync is atomic', () => {
     }
   })
 
-  test('the server’s role cannot sync', async () => {
+  test('the database role of the server has no permission to sync', async () => {
     await expect(syncGlossary(database.app, [love])).rejects.toMatchObject({ code: '42501' })
   })
 })
 
-test('700 terms sync in reasonable time', async () => {
+test('A sync of 700 terms takes less than five seconds', async () => {
   const terms = manyTerms(700)
   const timed = async (work: () => Promise<unknown>) => {
     const began = performance.now()
@@ -222,6 +222,6 @@ test('700 terms sync in reasonable time', async () => {
   const unchanged = await timed(() => syncGlossary(database.owner, terms))
   const oneChanged = await timed(() => syncGlossary(database.owner, [sourceTerm('New'), ...terms.slice(1)]))
   console.info(`700 terms: first ${first} ms, unchanged ${unchanged} ms, one changed ${oneChanged} ms`)
-  // Each takes less than a second on two cores; the limit allows for a busy machine.
+  // Each sync takes less than a second on two cores; the limit allows for a busy machine.
   expect(Math.max(first, unchanged, oneChanged)).toBeLessThan(5_000)
 })

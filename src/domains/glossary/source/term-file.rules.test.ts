@@ -33,8 +33,8 @@ function findingsOf(text: string): string[] {
   return 'findings' in read ? read.findings.map(({ line, message }) => `${line ?? '-'} ${message}`) : []
 }
 
-describe('a valid file', () => {
-  test('is a term with collapsed whitespace and line numbers', () => {
+describe('A valid term file', () => {
+  test('returns a term with collapsed whitespace, and the line of each field', () => {
     const lines = { term_name: 1, definition: 4, 'tags.2': 7, 'examples.1': 10, created_at: 14 }
     expect(parseTermFile('l/love-bombing.yaml', good)).toMatchObject({
       term: { ...expected, file: 'l/love-bombing.yaml', lines },
@@ -50,7 +50,7 @@ describe('a valid file', () => {
       good.replace('2026-11-21T09:40:00Z', '"2026-11-21T11:40:00+02:00"'),
     ],
     ['with a time that another YAML would make a date', `%YAML 1.1\n---\n${good}`],
-  ])('%s is the same term', (_, text) => {
+  ])('%s returns the same term', (_, text) => {
     expect(parseTermFile('', text)).toMatchObject({ term: expected })
   })
 
@@ -59,7 +59,7 @@ describe('a valid file', () => {
     expect(parseTermFile('', text)).toMatchObject({ term: { ...expected, aliases: [] } })
   })
 
-  test('can have phrases of people who don’t know the name', () => {
+  test('can have search phrases', () => {
     expect(parseTermFile('', good)).toMatchObject({ term: { phrases: '' } })
     const text = good.replace(
       'created_at',
@@ -71,7 +71,7 @@ describe('a valid file', () => {
   })
 })
 
-describe('a file that breaks the schema', () => {
+describe('A term file that breaks the schema:', () => {
   test.each([
     ['a missing field', /term_name.*\n/, '', '- "term_name" is missing: write it.'],
     ['an empty field', /definition[\s\S]*?(?=tags)/, 'definition:\n', '4 "definition" is missing: write it.'],
@@ -132,7 +132,7 @@ describe('a file that breaks the schema', () => {
   })
 })
 
-describe('a hostile file', () => {
+describe('A malformed or hostile term file:', () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\n`
   test.each([
     ['empty', '', '1 The file holds no fields'],

@@ -5,7 +5,7 @@ import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
 import { TermDetail } from './term-detail.tsx'
 
-/** Our own terms have all of these (tested with the content guide), but an operator's may not. */
+/** The terms of this repository all have tags and examples; the terms of another operator may not. */
 const bare: Term = {
   id: '01900000-0000-7000-8000-000000000001',
   slug: 'bare',
@@ -25,13 +25,13 @@ const detail = (term: Term) =>
     <TermDetail term={term} previous={undefined} next={undefined} base="/glossary" actions={null} />,
   )
 
-test('a term without tags or examples shows a message, in the list and on its page', () => {
+test('A term without tags or examples shows a message in the list and on its page', () => {
   expect(card(bare)).toContain('No tags')
   expect(detail(bare)).toContain('No related terms yet')
   expect(detail(bare)).toContain('No examples available yet.')
 })
 
-test('a term with tags and examples shows no message, and at most three examples', () => {
+test('A term with tags and examples shows no message, and at most three examples', () => {
   expect(card(rich)).not.toContain('No tags')
   expect(card(rich)).toContain('href="/dashboard/glossary/gray-rock"')
   expect(detail(rich)).not.toMatch(/No related terms yet|No examples available yet/)
@@ -39,6 +39,6 @@ test('a term with tags and examples shows no message, and at most three examples
   expect(detail(rich)).not.toContain('Four.')
 })
 
-test('an empty glossary shows a message', () => {
+test('An empty glossary shows a message', () => {
   expect(renderToStaticMarkup(<ListMessage found="empty" search="" />)).toContain('No terms available')
 })

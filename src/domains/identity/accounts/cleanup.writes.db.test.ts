@@ -31,7 +31,7 @@ const counts = async () =>
     ),
   )
 
-test('deletes what has expired, and nothing else', async () => {
+test('expired rows are deleted, and no others', async () => {
   const { engine, time } = testEngine(database)
   const { engine: mailing } = testEngine(database, 'smtp://127.0.0.1:1')
   const signedUp = await signUp(engine, { email: 'here@example.org', password }, testRequestInfo())
@@ -65,7 +65,7 @@ test('deletes what has expired, and nothing else', async () => {
   await removeExpired(database.auth, later(2 * 60 * 60 * 1000))
   expect(await counts()).toEqual({
     ...before,
-    // What only tells something waits a day for a mail server that is down.
+    // A notice without a link waits a day for a mail server that is down.
     mail_tokens: 1,
     oauth_states: 0,
     challenges: 0,
@@ -77,7 +77,7 @@ test('deletes what has expired, and nothing else', async () => {
     ...{ sessions: 1, refresh_tokens: 1, users: 2, pending_account_requests: 0, mail_tokens: 0 },
   })
 
-  // Asked for once more: the account waits with the letter.
+  // A new verification email keeps the unverified account until it expires.
   const rows = await database.auth
     .selectFrom('auth.users')
     .select('id')

@@ -50,7 +50,7 @@ async function newcomer() {
     .values({ token_hash: Buffer.from(`of ${user_id}`), session_id, used_at: at(-3 * day) })
     .execute()
 
-  /** Everything that leaves a time somewhere. */
+  /** Does everything that stores a time. */
   async function use() {
     const now = engine.clock.now()
     const codeNow = generateSync({ secret, epoch: now.getTime() / 1000 })
@@ -69,7 +69,7 @@ async function newcomer() {
   return { engine, time, email, user_id, ...signedUp, factor_id, secret, use }
 }
 
-/** What a thief of the database reads of one person: rows of the tables in which something happens. */
+/** Reads the rows of one user in all tables that store activity, like an attacker with the database. */
 async function keptOf(user_id: string) {
   const rows = async (sql: string) => (await all.query(sql, [user_id])).rows
   const [user] = await rows('select * from auth.users where id = $1')
@@ -134,7 +134,7 @@ describe('Limit Data Collection', () => {
     ]
     // Allowed: creation times of the user's own content, the operator's decisions, and what is deleted within the hour.
     const stay = [
-      // A lock that its person chose.
+      // The user chose this lock.
       'auth.sessions.locks_at',
       ...['banned_until', 'deleted_at'].map((name) => `auth.users.${name}`),
       ...['created_at', 'of_age_at'].map((name) => `auth.users.${name}`),
@@ -173,13 +173,13 @@ describe('Limit Data Collection', () => {
     expect(before.sessions[0]).toMatchObject({ device: 'Firefox on Linux', last_seen_at: expect.any(Date) })
   })
 
-  test('stores nothing later either, whatever code writes it', async () => {
+  test('stores no time or device later either, even for direct SQL updates', async () => {
     const person = await newcomer()
     await saveDataLimit(auth, person.user_id, true)
     const started = await person.use()
     const { sessions } = await expectNothing(person.user_id)
     expect(sessions).toHaveLength(2)
-    // A UUIDv7 would tell when the session began.
+    // A UUIDv7 would reveal when the session began.
     expect(versionOf(started.session.id)).toBe(4)
     for (const client of [all, await database.connect('unfog_auth')]) {
       await client.query(
@@ -208,7 +208,7 @@ describe('Limit Data Collection', () => {
     ])
   })
 
-  test('stores data again after it is turned off', async () => {
+  test('allows storing data again after it is turned off', async () => {
     const person = await newcomer()
     await saveDataLimit(auth, person.user_id, true)
     await saveDataLimit(auth, person.user_id, false)
@@ -229,7 +229,7 @@ describe('A session with Limit Data Collection', () => {
   test.each([
     ['of one’s own lives for 23 to 30 days without use', false, 23 * day, 30 * day],
     ['on a shared device lives for 25 to 30 minutes without use', true, 25 * minute, 30 * minute],
-  ])('%s, and goes on with use', async (_title, shared_device, least, most) => {
+  ])('%s, and use extends it', async (_title, shared_device, least, most) => {
     const { engine, user_id, email } = await newcomer()
     await saveDataLimit(auth, user_id, true)
     const started = await signIn(engine, { email, password }, testRequestInfo({ shared_device }))
@@ -240,7 +240,7 @@ describe('A session with Limit Data Collection', () => {
       now = new Date(now.getTime() + least - 1000)
       const session = await readSession(auth, started.token, now)
       expect(session?.expires_at, `${uses}`).toEqual(sessionEnd(now, shared_device, true))
-      // The rule and the database round alike, so that not every look is a write.
+      // The rule and the database round alike, so that not every read is a write.
       expect((await readSessionWithoutTouching(auth, started.token, now))?.expires_at).toEqual(
         session?.expires_at,
       )
@@ -254,7 +254,7 @@ describe('A session with Limit Data Collection', () => {
     await expectNothing(user_id)
   })
 
-  test('is not written at every use', async () => {
+  test('is not written to the database at every use', async () => {
     const { engine, user_id, token, session } = await newcomer()
     await saveDataLimit(auth, user_id, true)
     const written = async () =>
@@ -295,7 +295,7 @@ describe('A session with Limit Data Collection', () => {
   })
 })
 
-test("An app's code works once, also after the last step is deleted", async () => {
+test("An authenticator app's code works once, also after the last step is deleted", async () => {
   const { engine, user_id, factor_id, secret } = await newcomer()
   await saveDataLimit(auth, user_id, true)
   const enrolled = Date.now()
@@ -317,7 +317,7 @@ test("An app's code works once, also after the last step is deleted", async () =
   expect(await take(6 * minute)).toMatchObject({ outcome: 'verified' })
 })
 
-test('Rows of transactions that raced the switch are cleaned up within the hour', async () => {
+test('Rows of transactions concurrent with turning the limit on are cleaned up within the hour', async () => {
   const { user_id, use } = await newcomer()
   await use()
   // As if these rows had been written by a transaction that began before it was turned on.

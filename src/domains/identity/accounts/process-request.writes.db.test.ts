@@ -112,7 +112,7 @@ describe('signing up', () => {
   })
 })
 
-describe('a sign-in email', () => {
+describe('a request for a sign-in email', () => {
   const signIn = (email: string, open = true): Request => ({ kind: 'sign_in', email, open, ...userData, app })
 
   test('creates an account if allowed, with its metadata', async () => {
@@ -132,7 +132,7 @@ describe('a sign-in email', () => {
     ['magiclink', confirmed],
     // The email removes the password, which someone else may have chosen.
     ['magiclink', { password_hash: 'an old hash' }],
-  ] as const)('is a %s for %o, and changes nothing', async (purpose, columns) => {
+  ] as const)('sends a %s email for %o, and changes nothing', async (purpose, columns) => {
     const { email } = await newAddress(columns)
     const before = await readUserByEmail(database.auth, email)
     await answer(signIn(email))
@@ -153,7 +153,7 @@ describe('a sign-in email', () => {
   })
 })
 
-test('resets are sent to any account, and verification emails to unverified ones only', async () => {
+test('reset emails are sent to any account, and verification emails to unverified ones only', async () => {
   const [nobody, member, waiting] = [await newAddress(), await newAddress(confirmed), await newAddress({})]
   for (const { email } of [nobody, member, waiting]) {
     await answer({ kind: 'recovery', email: email.toLowerCase(), app })
@@ -206,7 +206,7 @@ test('a suspended account gets no email and is not changed', async () => {
 })
 
 describe('a request', () => {
-  test('is stored encrypted, and decrypts in no other row', async () => {
+  test('is stored encrypted, and cannot be decrypted in another row', async () => {
     const { email } = await newAddress()
     const id = await enqueue(signUp(email, undefined, '$argon2id$secret'))
     const client = await database.connect()
@@ -254,7 +254,7 @@ describe('a request', () => {
     expect(await purposes(email)).toEqual([['signup', email]])
   })
 
-  test('many concurrent requests for one new address create one account', async () => {
+  test('creates one account, even among many concurrent requests for one new address', async () => {
     const { email } = await newAddress()
     const ids = []
     for (let time = 0; time < 6; time++) {

@@ -28,14 +28,14 @@ describe('a profile', () => {
     expect(await readProfile(database.app, owner)).toEqual({ id: user_id, username: null, first_name: 'Ana' })
   })
 
-  test('of another person is neither read nor changed', async () => {
+  test('of another user is neither read nor changed', async () => {
     const [ana, ben] = [await createTestUser(database), await createTestUser(database)]
     await saveProfile(place, ana.owner, { username: 'ana' })
     await saveProfile(place, ben.owner, { username: 'ben' })
     expect(await readProfile(database.app, ana.owner)).toMatchObject({ username: 'ana' })
   })
 
-  test('of a restricted person is read and not changed', async () => {
+  test('of a restricted user can be read but not changed', async () => {
     const { owner } = await createTestUser(database, 'restricted')
     expect(await saveProfile(place, owner, { username: 'x' })).toBeUndefined()
     expect(await readProfile(database.app, owner)).toMatchObject({ username: null })
@@ -48,10 +48,10 @@ describe('a profile', () => {
   })
 })
 
-describe('its form', () => {
+describe('the profile form', () => {
   const messages = (input: object) => profileForm.safeParse(input).error?.issues.map(({ message }) => message)
 
-  test('trims, and turns blank names into null', () => {
+  test('trims names, and turns blank ones into null', () => {
     expect(profileForm.parse({ username: '  ana  ', first_name: ' ' })).toEqual({
       username: 'ana',
       first_name: null,
@@ -69,7 +69,7 @@ describe('its form', () => {
     [{ username: 'a\u202eb' }, 'Please use only visible characters.'],
     [{ first_name: 'a\u2066b' }, 'Please use only visible characters.'],
     [{ username: 5 }, 'Please enter a name, or nothing.'],
-  ])('refuses what cannot be kept (%#)', (input, message) => {
+  ])('rejects an invalid name (%#)', (input, message) => {
     expect(messages(input)).toEqual([message])
   })
 })

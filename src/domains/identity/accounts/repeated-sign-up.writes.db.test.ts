@@ -38,7 +38,7 @@ describe('A sign-up that is sent twice, without mail', () => {
     expect(await again(password)).toEqual({ outcome: 'taken' })
   })
 
-  test('counts wrong passwords', async () => {
+  test('is rate-limited after too many wrong passwords', async () => {
     const { engine } = testEngine(database)
     const email = newAddress()
     await signUpOnce(engine, { email, password }, testRequestInfo())
@@ -67,7 +67,7 @@ describe('A sign-up that is sent twice, with mail', () => {
     expect(await requests()).toHaveLength(before + 2)
   })
 
-  test('is a different one if password, term or client IP differ', async () => {
+  test('counts as a new request if password, term or client IP differ', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
     const before = (await requests()).length
     const [one, requestInfo] = [input(), testRequestInfo()]

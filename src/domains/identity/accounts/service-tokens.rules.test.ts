@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseServiceTokenTtl } from './service-tokens.rules.ts'
 
-test('a token lasts an hour by default, and thirty days at most', () => {
+test('a service token lasts an hour by default, and thirty days at most', () => {
   const hour = 3600_000
   expect(parseServiceTokenTtl(undefined)).toBe(hour)
   expect(parseServiceTokenTtl('720')).toBe(720 * hour)

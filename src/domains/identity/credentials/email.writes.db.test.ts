@@ -28,7 +28,7 @@ async function person({ mail = true } = {}) {
   const alive = async (cookie = '') => Boolean(await readSession(database.auth, cookie, engine.clock.now()))
   const user = () => readUser(database.auth, session.user_id)
 
-  /** Sends the letter of a purpose. @returns where to, and the token in its link */
+  /** Renders the queued email of a purpose. @returns its address, and the token in its link */
   async function queuedEmail(purpose: MailPurpose) {
     const row = await database.auth
       .selectFrom('auth.mail_tokens')
@@ -53,11 +53,11 @@ async function person({ mail = true } = {}) {
   }
 }
 
-describe('a change of address, with SMTP', () => {
+describe('a change of email address with SMTP', () => {
   test.each([
     ['email_change_current', 'email_change_new'],
     ['email_change_new', 'email_change_current'],
-  ] as const)('is theirs when both links were pressed, first that of %s', async (first, second) => {
+  ] as const)('is complete once both links are opened, first that of %s', async (first, second) => {
     const { email, engine, session, token, otherToken, alive, user, queuedEmail } = await person()
     const next = newAddress()
     await queueEmail(engine, { user_id: session.user_id, purpose: 'recovery', sent_to: email })
@@ -78,7 +78,7 @@ describe('a change of address, with SMTP', () => {
     expect(await queuedEmail('email_changed')).toMatchObject({ purpose: 'email_changed', sent_to: email })
   })
 
-  test('twenty concurrent requests send at most five emails', async () => {
+  test('is accepted for at most five of twenty concurrent requests', async () => {
     const { engine, session } = await person()
     const next = newAddress()
     const outcomes = await Promise.all(
@@ -88,7 +88,7 @@ describe('a change of address, with SMTP', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'wait')).toHaveLength(15)
   })
 
-  test('both links at once apply it once', async () => {
+  test('is applied once if both links are opened concurrently', async () => {
     const { engine, session, user, linkOf } = await person()
     const next = newAddress()
     await requestEmailChange(engine, session, next)
@@ -98,7 +98,7 @@ describe('a change of address, with SMTP', () => {
     expect(await user()).toMatchObject({ email: next })
   })
 
-  test('a link opened signed out, or by another user, ends every session', async () => {
+  test('ends every session if another user opens the links', async () => {
     const { engine, session, token, alive, linkOf } = await person()
     const { session: stranger } = await person()
     await requestEmailChange(engine, session, newAddress())
@@ -146,7 +146,7 @@ describe('a change of address, with SMTP', () => {
     expect(await user()).toMatchObject({ email })
   })
 
-  test('a newer request replaces an older one', async () => {
+  test('is replaced by a newer request', async () => {
     const { engine, session, user, linkOf } = await person()
     const [first, second] = [newAddress(), newAddress()]
     await requestEmailChange(engine, session, first)
@@ -163,7 +163,7 @@ describe('a change of address, with SMTP', () => {
     expect(await user()).toMatchObject({ email: second })
   })
 
-  test('does not move an account that was suspended meanwhile', async () => {
+  test('is rejected if the account was suspended meanwhile', async () => {
     const { email, engine, session, user, linkOf } = await person()
     await requestEmailChange(engine, session, newAddress())
     await confirmEmail(engine, await linkOf('email_change_current'), undefined)
@@ -190,7 +190,7 @@ describe('a change of address, with SMTP', () => {
   })
 })
 
-describe('a first address, for an account that has none', () => {
+describe('a first email address for an account without one', () => {
   async function withoutAddress(given?: Parameters<typeof person>[0]) {
     const who = await person(given)
     await database.auth
@@ -202,7 +202,7 @@ describe('a first address, for an account that has none', () => {
     return who
   }
 
-  test('is set by the link sent to it, and not before', async () => {
+  test('is set only once the link sent to it is opened', async () => {
     const { engine, session, token, otherToken, alive, user, queuedEmail } = await withoutAddress()
     const first = newAddress()
     expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'check_new_mail' })
@@ -239,7 +239,7 @@ describe('a first address, for an account that has none', () => {
   })
 })
 
-describe('a change of address, without SMTP', () => {
+describe('a change of email address without SMTP', () => {
   test('applies immediately, and signs out other devices', async () => {
     const { engine, session, token, otherToken, alive, user, queuedEmail } = await person({ mail: false })
     const next = newAddress()

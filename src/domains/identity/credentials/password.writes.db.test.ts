@@ -44,7 +44,7 @@ async function byProvider(given: { address?: boolean } = {}) {
 }
 
 describe('a first password', () => {
-  test('can sign in, ends other sessions, and allows unlinking the provider', async () => {
+  test('allows signing in and unlinking the provider, and ends other sessions', async () => {
     const { engine, email, session, identities, letGo } = await byProvider()
     expect(await letGo()).toBe('single_identity_not_deletable')
     expect(await setFirstPassword(engine, session, password)).toEqual({ outcome: 'changed' })
@@ -82,14 +82,14 @@ describe('a first password', () => {
     })
   })
 
-  test('needs an address first', async () => {
+  test('needs an email address first', async () => {
     const { engine, id, session } = await byProvider({ address: false })
     expect(await setFirstPassword(engine, session, password)).toEqual({ outcome: 'no_address' })
     expect(await readUser(database.auth, id)).toMatchObject({ password_hash: null })
   })
 })
 
-test("a password without an address can't sign in, so the provider stays", async () => {
+test("the last provider can't be unlinked if there is a password but no email address", async () => {
   const { id, letGo } = await byProvider({ address: false })
   await database.auth.updateTable('auth.users').set({ password_hash: 'one' }).where('id', '=', id).execute()
   expect(await letGo()).toBe('single_identity_not_deletable')
@@ -104,7 +104,7 @@ test('a password set by an emailed link allows unlinking the provider too', asyn
     (await row.executeTakeFirstOrThrow()).id,
     engine.clock.now(),
   )
-  // Nor is the address itself a password here; the link is not used up by that.
+  // The address itself is rejected as a password, and the link stays valid.
   expect(await resetPassword(engine, { token: message?.token ?? '', password: email })).toMatchObject({
     outcome: 'weak',
   })

@@ -75,7 +75,7 @@ const byToken = (token: string, purposes: MailPurpose[] = ['recovery']) =>
 const byCode = (code: string, purposes: MailPurpose[] = ['recovery'], whose = user_id) =>
   consumeEmailToken(database.auth, { user_id: whose, code, masterKey: key }, purposes, time.now)
 
-/** Everything that the database holds of mail: its rows, and the jobs. */
+/** Everything that the database stores about emails: their rows and the jobs. */
 async function stored(): Promise<{ tokens: string; jobs: string }> {
   const client = await database.connect()
   const all = async (table: string) => {
@@ -87,7 +87,7 @@ async function stored(): Promise<{ tokens: string; jobs: string }> {
   return found
 }
 
-describe('a letter', () => {
+describe('an email', () => {
   test('arrives, and its link works once, for its purpose only', async () => {
     const { peer, lines } = await withPeer()
     await ask('signup', { wanted: { save: 'gaslighting' } })
@@ -112,7 +112,7 @@ describe('a letter', () => {
     expect(lines).toEqual([])
   })
 
-  test('its link works for one of ten concurrent requests', async () => {
+  test('has a link that works for one of ten concurrent requests', async () => {
     const { peer } = await withPeer()
     await ask('recovery')
     const token = tokenIn(await letterOf(peer))
@@ -130,7 +130,7 @@ describe('a letter', () => {
     expect(await byToken(tokenIn(email), ['recovery', 'taken'])).toMatchObject({ purpose: 'taken', user_id })
   })
 
-  test('goes to the outbox without a mail server', async () => {
+  test('is written to the outbox if there is no mail server', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'unfog-mail-'))
     running.push(() => rm(dataDir, { recursive: true }))
     await queue({ DATA_DIR: dataDir })
@@ -143,7 +143,7 @@ describe('a letter', () => {
   })
 })
 
-describe('a code', () => {
+describe('an emailed code', () => {
   test('works once, for its own user, and consumes the link too', async () => {
     const { peer } = await withPeer()
     await ask('recovery')
@@ -157,8 +157,8 @@ describe('a code', () => {
   })
 })
 
-describe('time', () => {
-  test('link and code expire an hour after sending', async () => {
+describe('an expired email', () => {
+  test('has no valid link or code, from an hour after sending', async () => {
     const { peer } = await withPeer()
     await ask('recovery')
     const [email, sentAt] = [await letterOf(peer), time.now.getTime()]
@@ -169,7 +169,7 @@ describe('time', () => {
     expect(await byToken(tokenIn(email))).toMatchObject({ user_id })
   })
 
-  test('obsolete emails are skipped without an error', async () => {
+  test('is skipped without an error if it was not sent yet, like a deleted one', async () => {
     await ask('magiclink')
     await ask('recovery', { user_id: await person() })
     await database.auth.deleteFrom('auth.mail_tokens').where('purpose', '=', 'magiclink').execute()
@@ -200,13 +200,13 @@ test('a new request invalidates the earlier email of the same purpose and user o
   expect(await byToken(others, ['magiclink'])).toMatchObject({ user_id: other })
 })
 
-test('nothing is queued for a deleted account', async () => {
+test('no email is queued for a deleted account', async () => {
   await ask('recovery', { user_id: uuidv7() })
   expect((await stored()).jobs).toBe('')
 })
 
-test('retries with a new token and code, and neither stores nor logs them', async () => {
-  // It comes back where it was: nobody else may have taken its place.
+test('an email is retried with a new token and code, and neither is stored or logged', async () => {
+  // The peer restarts on the same port, so no other process may have taken it.
   const { peer, lines } = await withPeer('loses the answer', await freePort())
   await ask('recovery')
   const lost = await letterOf(peer)

@@ -15,7 +15,7 @@ const letterOf = (purpose: MailPurpose | 'erased') => {
   })
 }
 
-test.each([...purposes, ...telling])('%s reveals nothing about the site', async (purpose) => {
+test.each([...purposes, ...telling])('the %s email reveals nothing about the site', async (purpose) => {
   const { site } = await readSite('content/site.yaml')
   const { subject, text, html } = letterOf(purpose)
   const all = [subject, text, html].join('\n')
@@ -27,7 +27,7 @@ test.each([...purposes, ...telling])('%s reveals nothing about the site', async 
   expect(text).not.toContain('!')
 })
 
-test.each(purposes)('%s contains its link or code, and no tracking', (purpose) => {
+test.each(purposes)('the %s email contains its link or code, and no tracking', (purpose) => {
   const { text, html } = letterOf(purpose)
   const { link, code } = contentOf(purpose)
   const address = `${publicUrl}/auth-test/link?token=the-token`
@@ -52,7 +52,7 @@ const forApps = [
 ] as const
 
 test.each(forApps)(
-  '%s, asked for by an app, opens the door of /auth/v1 and names the app',
+  'the %s email requested by an app links to /auth/v1/verify with the redirect of the app',
   (purpose, type) => {
     const { text, html } = renderEmail(purpose, publicUrl, { token: 'the-token', code: '012345', app })
     const link = /https:\S+/.exec(text)?.[0] ?? ''
@@ -65,7 +65,7 @@ test.each(forApps)(
   },
 )
 
-test("emails that apps can't request link to our own page", () => {
+test("emails that apps can't request link to /auth-test/link", () => {
   for (const purpose of purposes.filter((one) => !forApps.some(([name]) => name === one))) {
     expect(renderEmail(purpose, publicUrl, { token: 'the-token', app }).text).toContain(
       `${publicUrl}/auth-test/link?token=the-token\n`,
@@ -73,13 +73,13 @@ test("emails that apps can't request link to our own page", () => {
   }
 })
 
-test('each contains a link or code; reauthentication has only a code, a taken address only a link', () => {
+test('each email contains a link or code; reauthentication only a code, a taken address only a link', () => {
   for (const purpose of purposes) expect(Object.values(contentOf(purpose))).toContain(true)
   expect(contentOf('reauthentication')).toEqual({ link: false, code: true })
   expect(contentOf('taken')).toEqual({ link: true, code: false })
 })
 
-test.each(telling)('%s contains no link or code, and says where to write', (purpose) => {
+test.each(telling)('the %s email contains no token or code, and links to the contact page', (purpose) => {
   expect(contentOf(purpose)).toEqual({ link: false, code: false })
   const { text, html } = letterOf(purpose)
   for (const part of [text, html]) {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await database.auth.insertInto('auth.users').values({ id: user_id }).execute()
 })
 
-/** What a letter of this purpose carries, without sending it. */
+/** Renders the queued email of a purpose without sending it. */
 async function queuedEmail(purpose: MailPurpose) {
   const email = { user_id, purpose, sent_to: 'someone@example.org' }
   await queueEmail({ auth: database.auth, clock: { now: () => now } }, email)
@@ -35,7 +35,7 @@ const byCode = (code: string, purposes: MailPurpose[] = ['recovery']) =>
   consumeEmailToken(database.auth, { user_id, code, masterKey: key }, purposes, now)
 const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
 
-describe('a code', () => {
+describe('an emailed code', () => {
   test('works for one of ten concurrent requests', async () => {
     const { code = '' } = await queuedEmail('reauthentication')
     const all = await Promise.all(Array.from({ length: 10 }, () => byCode(code, ['reauthentication'])))
@@ -79,7 +79,7 @@ describe('a code', () => {
   })
 })
 
-test('an email and its row contain only what the purpose needs', async () => {
+test('an email and its row contain only the token or code that the purpose needs', async () => {
   expect(await queuedEmail('reauthentication')).not.toHaveProperty('token')
   expect(await queuedEmail('taken')).not.toHaveProperty('code')
   const rows = await database.auth

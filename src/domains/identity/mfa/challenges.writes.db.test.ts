@@ -27,7 +27,7 @@ test('a challenge is consumed once, also under concurrency', async () => {
   expect(consumed.filter((row) => row !== undefined)).toMatchObject([{ challenge: 'abc' }])
 })
 
-test("another user can't consume it", async () => {
+test("another user can't consume a challenge", async () => {
   const user_id = await person()
   const [mine, nobodys] = [await ask(user_id), await ask(null)]
 
@@ -39,7 +39,7 @@ test("another user can't consume it", async () => {
   expect(await consumeChallenge(database.auth, null, nobodys.challenge_id, now)).toBeDefined()
 })
 
-test('expires after five minutes, and the next one deletes it', async () => {
+test('a challenge expires after five minutes, and the next one deletes it', async () => {
   const user_id = await person()
   const [late, forgotten] = [await ask(user_id), await ask(null)]
 

@@ -32,7 +32,7 @@ const codeAt = (secret: string, at: Date) => generateSync({ secret, epoch: at.ge
 const verify = (user_id: string, factor_id: string, code: string, at = now) =>
   verifyTotp(database.auth, key, user_id, factor_id, code, at)
 
-/** A person with an app whose last code was used a while before `now`. */
+/** A user with an authenticator app whose last code was used an hour before `now`. */
 async function withApp() {
   const user_id = await person()
   const { factor_id, secret } = await enrolled(user_id)
@@ -82,13 +82,13 @@ test('the first right code verifies a factor, with or without spaces', async () 
   })
 })
 
-test.each([-30, 0, 30])('a clock that is %i s off works', async (off) => {
+test.each([-30, 0, 30])('a code from a clock that is %i s off is accepted', async (off) => {
   const { user_id, factor_id, secret } = await withApp()
 
   expect(await verify(user_id, factor_id, codeAt(secret, after(off)))).toMatchObject({ outcome: 'verified' })
 })
 
-test.each([-90, -60, 60, 90])('a clock that is %i s off does not', async (off) => {
+test.each([-90, -60, 60, 90])('a code from a clock that is %i s off is rejected', async (off) => {
   const { user_id, factor_id, secret } = await withApp()
 
   expect(await verify(user_id, factor_id, codeAt(secret, after(off)))).toEqual({ outcome: 'wrong' })
@@ -152,7 +152,7 @@ test('enrolling again replaces the unverified factor, only of this user', async 
   expect(await verify(user_id, first.factor_id, codeAt(first.secret, now))).toEqual({ outcome: 'unknown' })
 })
 
-test('names are unique, and enrolling with a taken name keeps the unverified factor', async () => {
+test('factor names are unique, and enrolling with a taken name keeps the unverified factor', async () => {
   const user_id = await person()
   const phone = await enrolled(user_id, 'Phone')
   await verify(user_id, phone.factor_id, codeAt(phone.secret, now))
@@ -164,7 +164,7 @@ test('names are unique, and enrolling with a taken name keeps the unverified fac
   expect(ids).toEqual([phone.factor_id, begun.factor_id])
 })
 
-test('ten factors are the limit, also under concurrency', async () => {
+test('a user can have at most ten factors, also under concurrency', async () => {
   const user_id = await person()
   for (let count = 0; count < 9; count++) {
     const { factor_id, secret } = await enrolled(user_id, `${count}`)
@@ -181,7 +181,7 @@ test('ten factors are the limit, also under concurrency', async () => {
   expect(await listFactors(database.auth, user_id)).toHaveLength(10)
 })
 
-test('only the owner removes a factor; the last one takes the recovery codes along', async () => {
+test('only the owner can remove a factor; removing the last one deletes the recovery codes', async () => {
   const { user_id, factor_id } = await withApp()
   const second = await enrolled(user_id)
   await verify(user_id, second.factor_id, codeAt(second.secret, now))

@@ -46,7 +46,7 @@ test('a suspended user is rejected, without a session', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-test('a hundred wrong passkeys from one IP address are rate-limited', async () => {
+test('sign-ins by passkey are rate-limited after a hundred failures from one IP address', async () => {
   const { device } = await passkeys.withPasskey()
   const requestInfo = testRequestInfo()
   await Promise.all(
@@ -59,7 +59,7 @@ test('a hundred wrong passkeys from one IP address are rate-limited', async () =
   })
 })
 
-test('as a second factor it raises the session under a new token; another user’s does not', async () => {
+test('a passkey as second factor raises the session to aal2 with a new token; another user’s does not', async () => {
   const { user_id, device } = await passkeys.withPasskey()
   const started = await startSession(engine, user_id, { ...testRequestInfo(), method: 'password' })
   if (!started) throw new Error('no session')

@@ -38,7 +38,7 @@ const {
 const inUse = async (user_id: string) =>
   (await listFactors(database.auth, user_id)).some(({ status }) => status === 'verified')
 
-test('options come only from the configuration', async () => {
+test('registration options come only from the configuration', async () => {
   const user_id = await person()
   const { options, expires_at } = await asked(user_id)
 
@@ -67,7 +67,7 @@ test('a passkey becomes a factor and authenticates its user', async () => {
   expect(options.excludeCredentials).toMatchObject([{ id: device.passkeys[0]?.id }])
 })
 
-test('a passkey signs in without a name', async () => {
+test('a passkey signs in without a username', async () => {
   const { user_id, device, factor_id } = await withPasskey()
   const { options } = await optionsFor(null)
 
@@ -75,7 +75,7 @@ test('a passkey signs in without a name', async () => {
   expect(await prove(null, device)).toEqual({ outcome: 'verified', factor_id, user_id })
 })
 
-test('without a name, user verification and a user handle are required', async () => {
+test('without a username, user verification and a user handle are required', async () => {
   const { device } = await withPasskey()
   const handle = Buffer.from(randomUUID()).toString('base64url')
 
@@ -92,7 +92,7 @@ const forged: [string, AuthenticatorOverrides, RegExp][] = [
   ['another challenge', { challenge: 'YWJj' }, /challenge/],
 ]
 
-test.each(forged)('%s is refused at registration', async (_, how, reason) => {
+test.each(forged)('a response with %s is rejected at registration', async (_, how, reason) => {
   const user_id = await person()
 
   const { outcome } = await register(user_id, createAuthenticator(publicUrl), how)
@@ -100,7 +100,7 @@ test.each(forged)('%s is refused at registration', async (_, how, reason) => {
   expect(await inUse(user_id)).toBe(false)
 })
 
-test.each(forged)('%s is refused at authentication', async (_, how, reason) => {
+test.each(forged)('a response with %s is rejected at authentication', async (_, how, reason) => {
   const { user_id, device } = await withPasskey()
 
   expect(await prove(user_id, device, how)).toEqual(wrong(reason))
@@ -219,7 +219,7 @@ test("a registered credential can't be registered again by anyone", async () => 
   const { device } = await withPasskey()
   const other = await person()
   const { challenge_id, options } = await asked(other)
-  // The other one claims the first one's credential.
+  // The other user claims the first user's credential.
   const registration = device.create(options, { id: device.passkeys[0]?.id ?? '' })
   const response = registrationResponse.parse(registration)
 
@@ -228,7 +228,7 @@ test("a registered credential can't be registered again by anyone", async () => 
   expect(await inUse(other)).toBe(false)
 })
 
-test("a response to one challenge doesn't answer another", async () => {
+test('an authentication response to a registration challenge is rejected', async () => {
   const { user_id, device } = await withPasskey()
   const registering = await asked(user_id)
   const response = authenticationResponse.parse(

@@ -19,14 +19,14 @@ async function person() {
   return { id, codes: await createRecoveryCodes(database.auth, key, id, new Date()) }
 }
 
-/** As codes were kept until November 2026. */
+/** The hash with which codes were stored until November 2026. */
 const quickHash = (id: string, code: string) =>
   keyedHash(key, `auth.recovery_codes\0${id}\0${code.replaceAll('-', '')}`)
 
 const redeem = (user_id: string, code = '', by = key) =>
   redeemRecoveryCode(database.auth, by, user_id, code, now)
 
-test('ten different codes, which the database does not reveal', async () => {
+test('a user gets ten different codes, which the database does not reveal', async () => {
   const { id, codes } = await person()
 
   expect(new Set(codes).size).toBe(10)
@@ -47,7 +47,7 @@ test('ten different codes, which the database does not reveal', async () => {
   }
 })
 
-test('a code needs a slow salted hash to find, even with the master key (ASVS 6.5.2)', async () => {
+test('codes are stored with a slow hash and a salt for each user (ASVS 6.5.2)', async () => {
   const [{ id, codes }, another] = [await person(), await person()]
 
   const rows = await database.auth.selectFrom('auth.recovery_codes').selectAll().execute()
@@ -123,7 +123,7 @@ test('new codes replace earlier ones, also under concurrency', async () => {
   const { id, codes } = await person()
   const atOnce = () =>
     Promise.all(Array.from({ length: 5 }, () => createRecoveryCodes(database.auth, key, id, new Date())))
-  // The first round opens the connections, so that the second is at once indeed.
+  // The first round opens the connections, so that the second is really concurrent.
   const rounds = [await atOnce(), await atOnce()].flat()
 
   expect(await redeem(id, codes[0])).toBe(false)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => provider?.stop())
 beforeEach(async () => {
   served.time.now = new Date('2026-03-04T12:00:00Z')
-  // All come from one place here, where more than a few accounts an hour are made to wait.
+  // All requests come from one IP address, which is limited to a few new accounts an hour.
   await database.auth.deleteFrom('auth.rate_limits').execute()
 })
 
@@ -102,7 +102,7 @@ describe('a code by email', () => {
     expect(await isProven(one)).toBe(false)
   })
 
-  test('is rejected if another user’s, from another email or an hour old', async () => {
+  test('is rejected if it is another user’s, malformed or an hour old', async () => {
     const [mine, theirs] = [await byProvider(), await byProvider()]
     for (const { one } of [mine, theirs]) await one.press(verify, { intent: 'mail-code' })
     const [code, other] = [await codeFor(mine.id), await codeFor(theirs.id)]
@@ -132,7 +132,7 @@ describe('a code by email', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('is not offered beside a password or a second factor', async () => {
+  test('is neither sent nor accepted if there is a password or a second factor', async () => {
     for (const stronger of ['password', 'factor'] as const) {
       const { one, id } = await byProvider()
       await one.press(verify, { intent: 'mail-code' })
@@ -152,7 +152,7 @@ describe('a code by email', () => {
 describe('reauthentication at the provider', () => {
   const again = (one: Browser, path = start) => one.press(path, { intent: 'prove' })
 
-  test('reauthenticates and redirects', async () => {
+  test('allows protected actions, and redirects with a new session token', async () => {
     const { one, sub } = await byProvider()
     expect((await one.open(verify)).body).toContain('value="prove"')
     const before = tokenOf(one)
@@ -191,7 +191,7 @@ describe('reauthentication at the provider', () => {
     expect(await sessions.execute()).toEqual([])
   })
 
-  test('is rejected beside a password or a second factor, even one added meanwhile', async () => {
+  test('is rejected if there is a password or a second factor, even one added meanwhile', async () => {
     const { one, sub, id } = await byProvider()
     const answer = await one.submitLoginAndStop(await again(one), sub)
     await addFactor(id)
@@ -204,8 +204,8 @@ describe('reauthentication at the provider', () => {
   })
 })
 
-describe('someone with a phone that is still signed in at the provider', () => {
-  /** Presses the button, and takes what asks for a new sign-in out of the address on the way. */
+describe('someone with a browser that is still signed in at the provider', () => {
+  /** Starts reauthentication, and removes max_age, which requires a new sign-in, from the redirect. */
   async function withoutAsking(one: Browser) {
     const on = (await one.press(start, { intent: 'prove' }, `${provider.issuer}/auth?`)) as unknown as {
       url: string
@@ -268,7 +268,7 @@ describe('someone with a phone that is still signed in at the provider', () => {
       .execute()
     expect(await isProven(one)).toBe(false)
     lastSignedIn(120)
-    // What the provider does say counts.
+    // An old auth_time from the provider is still rejected.
     expect((await one.submitLogin(await one.press(start, { intent: 'prove' }), sub)).status).toBe(403)
     provider.behavior.forge = undefined
     await withoutAsking(one)
@@ -276,7 +276,7 @@ describe('someone with a phone that is still signed in at the provider', () => {
   })
 })
 
-describe('guessing app codes for weeks', () => {
+describe('guessing the codes of an authenticator app', () => {
   const { engine, time } = testEngine(database)
   const codeOf = (secret: string, now: Date) =>
     generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
@@ -318,7 +318,7 @@ describe('guessing app codes for weeks', () => {
       const { outcome, ...more } = await type(input)
       expect([outcome, more]).toEqual(['wait', { seconds: expect.any(Number) }])
     }
-    // What nobody guesses is taken all the same.
+    // A recovery code is still accepted.
     expect(await type(codes[0] ?? '')).toMatchObject({ outcome: 'proven' })
     await passed('codes_day')
     expect(await type(right())).toMatchObject({ outcome: 'proven' })

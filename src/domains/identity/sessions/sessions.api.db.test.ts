@@ -59,7 +59,7 @@ async function ask(method: 'GET' | 'POST', cookie: string) {
   return { ...((await answer.json()) as { session: { expires_in: number } | null }), cookies }
 }
 
-/** What an answer says when the browser is to forget all it has of a session. */
+/** Expects a response that deletes every session cookie in the browser. */
 const forgets = (cookies: Awaited<ReturnType<typeof request>>['cookies']) => {
   expect([...cookies.keys()].sort()).toEqual([
     '__Host-account-event',
@@ -88,7 +88,7 @@ describe('On a shared device', () => {
     ['a use', (cookie: string) => request(address, cookie, 'POST')],
     ['a page', (cookie: string) => request('/dashboard', cookie)],
     ['a change of pages in place', (cookie: string) => request('/dashboard/settings.data', cookie)],
-  ])('%s does, and the cookie still ends with the browser', async (_what, use) => {
+  ])('%s extends the session, and the cookie still ends with the browser', async (_what, use) => {
     const cookie = await signedUpCookie({ shared: true })
     later(20 * minute)
     const { cookies } = await use(cookie)
@@ -110,7 +110,7 @@ test('On a private device, use extends the cookie like the session', async () =>
   for (const { rest } of cookies.values()) expect(rest).toContain(`Max-Age=${(30 * day) / 1000}`)
 })
 
-test('No other site renews a session, and without a cookie none is revealed', async () => {
+test('Another site cannot renew a session, and a request without a valid cookie gets no session', async () => {
   const cookie = await signedUpCookie({ shared: true })
   later(20 * minute)
   for (const site of ['cross-site', 'same-site', 'none']) {
@@ -133,10 +133,10 @@ test('No other site renews a session, and without a cookie none is revealed', as
 
 describe('A browser that signed out without reaching the server', () => {
   test.each(['/', '/glossary', '/sitemap.xml', '/api/term-of-the-day', '/auth-test', '/dashboard', address])(
-    'ends its session with whatever it asks next: %s',
+    'ends its session with the next request, to %s',
     async (path) => {
       const cookie = await signedUpCookie()
-      // Asked for before, what is kept would be answered at once.
+      // The first request fills the page cache.
       await request(path, '')
       const { cookies, location } = await request(path, `${cookie}; ${signedOutMarker}`)
       forgets(cookies)
@@ -169,7 +169,7 @@ describe('A browser that signed out without reaching the server', () => {
     expect((await ask('GET', fresh)).session).not.toBeNull()
   })
 
-  test('sees nothing private if the session cannot be ended, and keeps the marker', async () => {
+  test('gets no private page if the session cannot be ended, and keeps the marker cookie', async () => {
     const cookie = await signedUpCookie()
     await sql`revoke delete on auth.sessions from unfog_auth`.execute(database.owner)
     try {

@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(await readSession(database.auth, token, later(60))).toBeUndefined()
   })
 
-  test('is listed by device and time, this one marked; another person cannot end it', async () => {
+  test('is listed with device and time, the current one marked; another user cannot end it', async () => {
     const { engine, session } = await createUser('ten-4@example.org')
     const stranger = await createUser('ten-5@example.org')
     await signIn(
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(await listSessions(database.auth, session, new Date())).toHaveLength(1)
   })
 
-  test('a new password needs the old one and ends every other session', async () => {
+  test('ends if the password is changed in another session, which needs the old password', async () => {
     const { engine, session, token } = await createUser('ten-6@example.org')
     const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, testRequestInfo())
     const requestInfo = testRequestInfo()
@@ -109,16 +109,13 @@ test('a stolen copy of the database contains no session token or password', asyn
 
 describe('a session for a suspended user', () => {
   const how = { device: 'Firefox on Linux', shared_device: false }
-  test.each(['otp', 'oauth', 'webauthn'])(
-    'is not opened, whatever proved who they are: %s',
-    async (method) => {
-      const { engine, session } = await createUser(`suspended-${method}@example.org`)
-      await setStatus(`suspended-${method}@example.org`, 'suspended')
-      expect(await startSession(engine, session.user_id, { ...how, method })).toBeUndefined()
-      await setStatus(`suspended-${method}@example.org`, 'restricted')
-      expect(await startSession(engine, session.user_id, { ...how, method })).toBeDefined()
-    },
-  )
+  test.each(['otp', 'oauth', 'webauthn'])('is not created after authentication by %s', async (method) => {
+    const { engine, session } = await createUser(`suspended-${method}@example.org`)
+    await setStatus(`suspended-${method}@example.org`, 'suspended')
+    expect(await startSession(engine, session.user_id, { ...how, method })).toBeUndefined()
+    await setStatus(`suspended-${method}@example.org`, 'restricted')
+    expect(await startSession(engine, session.user_id, { ...how, method })).toBeDefined()
+  })
 
   test('is not created by a concurrent sign-in', async () => {
     const { engine, session } = await createUser('under-way@example.org')

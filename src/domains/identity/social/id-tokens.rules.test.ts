@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { acceptedIssuers, isHashOf, isNotIdToken, matchesNonce } from './id-tokens.rules.ts'
 
-test('accepts the issuer of the provider’s metadata', () => {
+test('the issuer of the provider’s metadata is accepted; Apple has two issuers', () => {
   expect(acceptedIssuers('x', 'https://x.example', 'tid')).toEqual(['https://x.example'])
   expect(acceptedIssuers('apple', 'https://appleid.apple.com', undefined)).toEqual([
     'https://appleid.apple.com',
@@ -33,7 +33,7 @@ test.each([
   expect(isNotIdToken(typ, claims)).toBe(is),
 )
 
-describe('the hash of an access token', () => {
+describe('the at_hash of an access token', () => {
   const half = (hash: string, bytes: number) =>
     createHash(hash).update('theirs').digest().subarray(0, bytes).toString('base64url')
   test.each([
@@ -42,7 +42,7 @@ describe('the hash of an access token', () => {
     ['PS512', half('sha512', 32)],
     ['EdDSA', half('sha512', 32)],
     ['Ed25519', half('sha512', 32)],
-  ])('uses the hash of %s', (alg, at_hash) => {
+  ])('uses the hash function of %s', (alg, at_hash) => {
     expect(isHashOf(at_hash, alg, 'theirs')).toBe(true)
     for (const other of ['another', '', 'theirs ']) expect(isHashOf(at_hash, alg, other)).toBe(false)
     expect(isHashOf('', alg, 'theirs')).toBe(false)

@@ -41,7 +41,7 @@ describe('a linked account', () => {
     expect(await identitiesOf(user.id)).toHaveLength(2)
   })
 
-  test('cannot be added when it belongs to someone else', async () => {
+  test('cannot be added if it belongs to another user', async () => {
     const [mine, theirs] = [await member(), await member()]
     await link(theirs.one, 'wanted-by-two')
     const { status, body } = await link(mine.one, 'wanted-by-two')
@@ -50,7 +50,7 @@ describe('a linked account', () => {
     expect(await identitiesOf(mine.user.id)).toHaveLength(1)
   })
 
-  test('needs a session from start to end', async () => {
+  test('can only be added within one session, from start to end of the flow', async () => {
     const visitor = browser()
     expect((await visitor.press('/auth-test/with/second', { intent: 'link' })).url).toContain(
       '/auth-test?next=',
@@ -118,7 +118,7 @@ describe('a linked account', () => {
     expect(await unlink(database.auth, user.id, identity?.id ?? '', at.served.time.now)).toBeUndefined()
   })
 
-  test('of two removed at once one stays, and another user’s is not found', async () => {
+  test('remains if it is the last of two removed concurrently; another user’s is not found', async () => {
     const { one, user } = await member()
     await link(one, newPerson().sub)
     const both = await identitiesOf(user.id)

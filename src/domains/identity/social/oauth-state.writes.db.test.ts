@@ -12,7 +12,7 @@ const {
   countUsers,
 } = at
 
-describe('a provider’s answer', () => {
+describe('a provider’s response', () => {
   const expectRejected = async (one: Browser, { status, body }: { status: number; body: string }) => {
     expect([status, isIn(one)]).toEqual([410, false])
     expect(body).toContain('This sign-in could not be finished')
@@ -92,7 +92,7 @@ describe('a provider’s answer', () => {
       'another person’s sub, signed by a stranger',
       (claims) => ({ claims: { ...claims, sub: 'person-1' }, foreign: true }),
     ],
-  ])('whose ID token has %s signs nobody in', async (_name, forge) => {
+  ])('whose ID token has %s is rejected, without a session or account', async (_name, forge) => {
     at.provider.behavior.forge = forge
     const [one, before] = [browser(), await countUsers()]
     const { status, body } = await arrive(one, newPerson().sub)
@@ -108,15 +108,18 @@ describe('a provider’s answer', () => {
     expect(isIn(one)).toBe(true)
   })
 
-  test.each([false, true])('with a denial shows a calm page (form_post: %s)', async (form_post) => {
-    at.provider.behavior.form_post = form_post
-    const one = browser()
-    const { status, body } = await one.submitLogin(await one.press('/auth-test/with/test', {}))
-    expect([status, isIn(one)]).toEqual([200, false])
-    expect(body).toContain('You came back without signing in')
-  })
+  test.each([false, true])(
+    'with a denial shows a page and creates no session (form_post: %s)',
+    async (form_post) => {
+      at.provider.behavior.form_post = form_post
+      const one = browser()
+      const { status, body } = await one.submitLogin(await one.press('/auth-test/with/test', {}))
+      expect([status, isIn(one)]).toEqual([200, false])
+      expect(body).toContain('You came back without signing in')
+    },
+  )
 
-  test('is the only cross-site post that is accepted', async () => {
+  test('is the only cross-site POST that is accepted', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: at.provider.issuer }
     for (const path of [
       '/auth-test/with/test',

@@ -52,7 +52,7 @@ describe('an email address', () => {
   )
 })
 
-test('an identity has the issuer of its token; Apple’s two issuers are one', () => {
+test('an identity has the issuer of its token; Apple’s two issuers are stored as one', () => {
   const issuerOf = (key: string, iss: string) => personOf(key, { iss, sub: 's' }).issuer
   const tenant = 'https://login.microsoftonline.com/a-tenant/v2.0'
   expect(issuerOf('microsoft', tenant)).toBe(tenant)
@@ -61,12 +61,12 @@ test('an identity has the issuer of its token; Apple’s two issuers are one', (
   }
 })
 
-test('requests an email address and no name; Apple needs form_post', () => {
+test('the authorization request contains the email scope and no name; Apple’s uses form_post', () => {
   expect(authorizationParams('google')).toEqual({ scope: 'openid email' })
   expect(authorizationParams('apple')).toEqual({ scope: 'openid email', response_mode: 'form_post' })
 })
 
-test('a page gets only key and label', () => {
+test('a page gets only the key and label of a provider', () => {
   const secret = {
     key: 'x',
     label: 'X',
@@ -77,7 +77,7 @@ test('a page gets only key and label', () => {
   expect(offered(secret)).toEqual({ key: 'x', label: 'X' })
 })
 
-test('reads the browser from a well-formed flow cookie only', () => {
+test('the browser is read only from a well-formed flow cookie', () => {
   const name = 'A'.repeat(43)
   expect(browserOf(`a=b; ${flowCookieFor(name).split(';')[0]}; c=d`)).toBe(name)
   for (const cookies of [
@@ -92,7 +92,7 @@ test('reads the browser from a well-formed flow cookie only', () => {
   }
 })
 
-test('recognizes a canceled sign-in', () => {
+test('a canceled sign-in is recognized by its error code', () => {
   expect(['access_denied', 'user_cancelled_authorize', 'server_error'].map(isChangeOfMind)).toEqual([
     true,
     true,

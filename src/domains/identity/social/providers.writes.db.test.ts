@@ -21,7 +21,7 @@ describe('a new user', () => {
     ['a query', false, true],
     ['a cross-site form', true, true],
     ['a query, with the address at userinfo', false, false],
-  ])('gets an account by %s', async (_way, form_post, address_in_token) => {
+  ])('gets an account if the provider responds by %s', async (_way, form_post, address_in_token) => {
     Object.assign(at.provider.behavior, { form_post, address_in_token })
     const { sub, email } = newPerson()
     const one = browser()
@@ -46,7 +46,7 @@ describe('a new user', () => {
     expect(await database.auth.selectFrom('auth.oauth_states').selectAll().execute()).toEqual([])
   })
 
-  test('comes back to the same account, also when the address has changed', async () => {
+  test('signs in to the same account again, also after the address has changed', async () => {
     const { sub, email } = newPerson()
     await arrive(browser(), sub)
     const before = await countUsers()
@@ -108,7 +108,7 @@ describe('a new user', () => {
     ['unverified', { email_verified: false }],
     ['not known to be verified', { email_verified: 'no' }],
     ['missing', { email: '' }],
-  ])('with an address that is %s gets an account without one, joined to no other', async (_name, claims) => {
+  ])('with an address that is %s gets a separate account without an address', async (_name, claims) => {
     const member = newPerson()
     await arrive(browser(), member.sub)
     const before = await countUsers()
@@ -153,7 +153,7 @@ describe('a new user', () => {
     })
   })
 
-  test('gets one account from concurrent answers', async () => {
+  test('gets one account from concurrent responses', async () => {
     const { sub } = newPerson()
     const before = await countUsers()
     await Promise.all([browser(), browser(), browser()].map((one) => arrive(one, sub)))
@@ -161,7 +161,7 @@ describe('a new user', () => {
   })
 })
 
-test('an existing account with the same address is never joined, whatever the case', async () => {
+test('an identity is not linked to an existing account with the same address, ignoring case', async () => {
   const { sub, email } = newPerson()
   await arrive(browser(), sub)
   at.second.users.set('other-sub', { email: email.toUpperCase(), email_verified: true })
@@ -172,7 +172,7 @@ test('an existing account with the same address is never joined, whatever the ca
   expect(await identitiesOf((await userOf(email)).id)).toHaveLength(1)
 })
 
-test('pending intent and redirect target survive the flow, except another site’s URL', async () => {
+test('the pending save and the redirect target survive the flow, but not a URL of another site', async () => {
   const { sub } = newPerson()
   const one = browser()
   const there = await one.press('/auth-test/with/test?save=gaslighting&next=/dashboard/settings', {
