@@ -1,10 +1,15 @@
-/** `npm run check`: runs all static checks in parallel. */
+/** `npm run check`: runs all static checks in parallel. `npm run test:fast` adds the tests that need nothing else. */
 import { spawn } from 'node:child_process'
+
+const withTests = process.argv.includes('--with-tests')
 
 const checks: Record<string, string[]> = {
   'format and lint': ['biome', 'ci', '--colors=off', '--error-on-warnings'],
   types: ['sh', '-c', 'react-router typegen && tsc --noEmit'],
-  architecture: ['vitest', 'run', '--project', 'pure', 'test/architecture'],
+  [withTests ? 'architecture and pure tests' : 'architecture']: [
+    ...['vitest', 'run', '--project', 'pure'],
+    ...(withTests ? [] : ['test/architecture']),
+  ],
   'unused code': ['knip', '--no-progress'],
 }
 
