@@ -87,7 +87,7 @@ export type Result =
   | { to: string }
   | AuthError
 
-/** Specification point 5, "Authentication service rules". */
+/** Specification point 5. */
 export const missingCredentials = {
   password: 'You must provide either an email or phone number and a password',
   otp: 'You must provide either an email or phone number.',

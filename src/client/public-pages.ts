@@ -51,5 +51,5 @@ if (!isPrivate()) {
 if ('signedIn' in document.documentElement.dataset && document.querySelector('term-list,[href*="&save="]'))
   optional(import('../domains/favorites/public-hearts.client.ts'))
 
-// Specification point 2, "404 page".
+// Specification point 2, "Public routes".
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

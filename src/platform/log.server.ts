@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts'
 import { requestId } from './request-id.ts'
 import type { SignInEvent } from './sign-in-event.ts'
 
-/** Nothing else: no bodies, addresses, search text, entries or query strings (promise 1). */
+/** Nothing else: no bodies, addresses, search text, entries or query strings (docs/security.md). */
 export type LogFields = {
   method?: string
   /** The route pattern, never a URL. */
@@ -14,7 +14,7 @@ export type LogFields = {
   /** Without the message and PostgreSQL's `detail` and parameters. */
   error?: { name: string; code?: string; stack?: string }
   count?: number
-  /** For the operator; never a user's. */
+  /** The id of a damaged row, for the operator; never a user's id. */
   row?: string
   version?: string
 } & Partial<SignInEvent>

@@ -1,11 +1,12 @@
 export declare const ownerBrand: unique symbol
 
-/** Proof of an authenticated user. An architecture test limits who may create one. */
+/** Proof of an authenticated user. Only create-owner.ts makes one; `.dependency-cruiser.js` limits who may import that. */
 export type Owner = {
   readonly user_id: string
   readonly session_id: string
   /** Restricted users cannot write. */
   readonly status: 'active' | 'restricted'
+  /** Whether the plan includes writing Connections. */
   readonly journals: boolean
   readonly [ownerBrand]: true
 }

@@ -45,7 +45,7 @@ type Guess = {
   kind: SignInKind
   account?: string | undefined
   clientIp: string
-  /** Patience finds six-digit codes. */
+  /** A six-digit code: also limited per day and month. */
   isCode?: boolean
 }
 
@@ -188,7 +188,7 @@ export function createRateLimits(
       const result = await check()
       const right = isRight(result)
       if (right) {
-        // No earlier try of the day and month is forgiven.
+        // Refunds this guess only; earlier ones still count for the day and month.
         if (account !== undefined) await limiters.proof.delete(hashedKey(account))
         await refund(charges.filter(([limit]) => limit !== 'proof'))
       }

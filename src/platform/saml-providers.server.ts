@@ -10,7 +10,7 @@ export type SamlProvider = {
   sign_on: string
   /** PEM. */
   public_key: string
-  /** That it may assert. */
+  /** Email domains it may vouch for. */
   domains: string[]
 }
 

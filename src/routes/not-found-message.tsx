@@ -1,4 +1,4 @@
-/** Specification point 2, "404 page". */
+/** Specification point 2, "Public routes". */
 export function NotFoundMessage() {
   return (
     <div className="grid justify-items-start gap-5 py-16">

@@ -6,7 +6,7 @@ import type { Owner } from '../platform/owner.ts'
 
 export * from './page-context.ts'
 
-/** Set by server/http/authentication.ts; public pages have no user. */
+/** Set by server/http/pages.ts; public pages have no user. */
 export const visitorContext = createContext<Visitor>({
   // `/Dashboard` skips that middleware, so the default is signed out.
   token: undefined,

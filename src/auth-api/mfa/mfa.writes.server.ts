@@ -123,7 +123,7 @@ export async function verifyFactor(
   const factor = await readFactor(auth, session.user_id, input.factor_id)
   if (!factor) return notFound
   if (factor.factor_type !== 'webauthn' && !input.code) return noCode
-  // Someone with one factor, or an unattended phone, must not enroll their own.
+  // A password alone, or an unattended session, must not be enough to add a factor.
   const isNew = factor.status === 'unverified'
   if (isNew && session.owes_factor)
     return authError('insufficient_aal', 'AAL2 required to enroll a new factor')

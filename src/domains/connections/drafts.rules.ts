@@ -3,7 +3,6 @@ import { limits } from './entries.rules.ts'
 export const draftsWords = (count: number): string =>
   count === 1 ? 'You have an unfinished draft' : `You have ${count} unfinished drafts`
 
-/** Separate from `connectionMessages`, which the demo bundles. */
 export const draftMessages = {
   failed: 'Your draft couldn’t be saved. Please try again.',
   changed: 'This draft was changed somewhere else while you were editing.',

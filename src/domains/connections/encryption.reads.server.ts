@@ -59,7 +59,7 @@ export async function readDataKey(
 }
 
 function cacheForTransaction(own: Database, key: KeyObject | 'undecryptable') {
-  // Never outlives its transaction, and so no session.
+  // Dropped with the transaction.
   if (key !== 'undecryptable' && own.isTransaction) transactionKeys.set(own, key)
   return key
 }

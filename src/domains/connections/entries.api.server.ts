@@ -25,7 +25,7 @@ import { listEntries, readEntry } from './entries.reads.server.ts'
 import { connectionMessages, draftLimit } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
 
-/** A JSON escape takes up to six bytes a character. */
+/** `JSON.stringify` writes at most six bytes for each UTF-16 code unit. */
 export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: connectionMessages.tooLong }
 
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')

@@ -30,7 +30,7 @@ export const entrySchema = z.object({
 export type Entry = z.infer<typeof entrySchema>
 export type DecryptedEntry = Entry & { content: string }
 
-/** Specification point 2; `this_month` is the last 30 days. */
+/** `this_month` is the last 30 days. */
 const entryStatsSchema = z.object({
   total: z.int().min(0),
   this_month: z.int().min(0),

@@ -115,13 +115,13 @@ export async function deleteEntry(
   })
 }
 
-/** `withRowLock` makes a draft that arrives after the save see it. */
+/** A draft that arrives during the save waits for `withRowLock`, and then finds the Connection. */
 const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.with('deleted', (drafts) =>
     drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
   )
 
-/** Index-only scans, so no counter is stored. */
+/** In one query: the counts for the quota, whether the id is saved, and the wrapped key. Index-only scans, so no counter is stored. */
 async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Date) {
   const entries = own.selectFrom('journal_entries').where('user_id', '=', user_id)
   const count = own.fn.countAll<string>().as('count')

@@ -17,7 +17,7 @@ import { contactMessageSchema } from './contact.contract.ts'
 import { contactMessages, messageLength } from './contact.rules.ts'
 import { sendMessage } from './contact.writes.server.ts'
 
-/** A JSON escape takes up to twelve bytes a character. */
+/** A client may escape a code point as two surrogates: twelve bytes. */
 const maxBytes = 12 * messageLength.max + 10_000
 
 const send = createRoute({

@@ -59,14 +59,14 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date): Demo {
   }
 }
 
-/** `this_month`: the last 30 days (specification point 9). */
+/** `this_month`: the last 30 days. */
 function entryCounts(entries: EntryList['entries'], samples: Samples['connections']) {
   const linked = entries.filter(({ linked_term_id }) => linked_term_id !== null).length
   const this_month = samples.filter(({ days_ago }) => days_ago < 30).length
   return { total: entries.length, this_month, linked, freeform: entries.length - linked }
 }
 
-/** "three static sample items" (specification point 2). */
+/** Three items, like the specification's static samples. */
 function latestActivity(
   entries: EntryList['entries'],
   saved_terms: SavedTerms['saved_terms'],

@@ -1,6 +1,6 @@
 import { type Danger, dangers } from '../safety/danger.contract.ts'
 
-/** It may be happening to the reader: their pages show crisis numbers, and previous/next links skip them. */
+/** Dangers that may be happening to the reader: pages of these terms show crisis numbers, and previous/next links skip them. */
 const slugsByDanger: Record<Danger, readonly string[]> = {
   suicide: slugs(`
     extreme-risk-protection-order online-coercion-groups self-harm suicidal-ideation suicide-threats

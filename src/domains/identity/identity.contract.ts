@@ -24,9 +24,9 @@ export type Session = {
   lock_minutes: LockMinutes | null
   /** The user must authenticate first. */
   locked: boolean
-  /** Unless used before. */
+  /** When an unused session locks. */
   locks_at: Date | null
-  /** Unless used before. */
+  /** When an unused session expires. */
   expires_at: Date
 }
 

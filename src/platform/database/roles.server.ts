@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DatabaseSetupError } from './setup-error.ts'
 
-/** Minimal privileges, and no login by default (docs/decisions/002). */
+/** Minimal privileges, and no login by default (docs/configuration.md, "Your own PostgreSQL"). */
 export const roles = {
   owner: 'unfog_owner',
   app: 'unfog_app',

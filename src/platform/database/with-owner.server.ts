@@ -5,11 +5,11 @@ import type { Tables } from './tables.ts'
 
 type Work<T> = (own: Transaction<Tables>) => Promise<T>
 
-/** Limits a transaction to the owner's rows by `app.user_id` and row level security (docs/decisions/002). */
+/** Limits a transaction to the owner's rows by `app.user_id` and row level security (docs/architecture.md, "Saving a favorite"). */
 export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
   runTransaction(database, sql`select ${setUserId(owner)}`, work)
 
-/** `withOwner` under a lock by any name; the row need not exist. */
+/** Like `withOwner`; calls with the same `row` run one after another, even before the row exists. */
 export const withRowLock = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
   runTransaction(
     database,

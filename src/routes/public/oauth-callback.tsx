@@ -14,7 +14,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return finish(request, context, new URL(request.url).searchParams)
 }
 
-/** OAuth 2.0 Form Post Response Mode: a cross-site post (server/http/app.ts). */
+/** OAuth 2.0 Form Post Response Mode: a cross-site post, so server/http/private-pages.ts exempts this path from the origin check. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(actionRanContext, true)
   const form = await request.formData()

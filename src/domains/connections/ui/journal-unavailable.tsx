@@ -7,7 +7,7 @@ type JournalUnavailableProps = {
   text?: string | undefined
 }
 
-/** Specification point 6, "Access by plan tier". */
+/** Shown where the plan has no journal (specification point 6). */
 export function JournalUnavailable({ reason, text = '' }: JournalUnavailableProps) {
   const textId = useId()
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Specification point 9, "Layout". */
+/** Specification point 4: below 1024 px the layout is the mobile one. */
 const query = '(min-width: 64rem)'
 
 function subscribe(onChange: () => void) {

@@ -5,7 +5,7 @@ import { useToggleFavorite } from './use-saved-terms.tsx'
 
 type HeartProps = { term: { id: string; term_name: string }; saved: boolean; withText?: boolean }
 
-/** With `aria-pressed`, or with text that changes (WAI-ARIA APG, "Button"). */
+/** An icon with `aria-pressed`, or (`withText`) a label that changes; never both (WAI-ARIA APG, "Button"). */
 export function Heart({ term, saved, withText = false }: HeartProps) {
   const { mutate } = useToggleFavorite()
   return (

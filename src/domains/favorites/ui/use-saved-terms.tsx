@@ -4,7 +4,7 @@ import { useToast } from '../../../ui/toast/toast.tsx'
 import type { SavedTerms } from '../favorites.contract.ts'
 import { favoriteToasts } from '../favorites.rules.ts'
 
-/** Specification point 9. */
+/** Milliseconds. */
 const staleTime = 30_000
 const key = ['saved-terms']
 

@@ -14,7 +14,7 @@ const signUpUrl = (intent: 'save' | 'journal', slug: string) => `/auth-test?mode
 
 type Props = { slug: string; term_name: string }
 
-/** Links that take signed-in users to the dashboard; for others `auth-modal.element.ts` opens a modal. */
+/** Links that take signed-in users to the dashboard; for others `auth-modal.client.ts` opens a modal. */
 export function TermCardActions({ slug, term_name }: Props) {
   return (
     <>

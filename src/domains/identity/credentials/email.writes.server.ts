@@ -143,7 +143,7 @@ async function confirmFirstHalf(
   return { outcome: updated ? 'half' : 'gone' }
 }
 
-/** The caller ends other access. */
+/** Ending other sessions and tokens is up to the caller. */
 async function applyEmailChange(
   transaction: Database,
   user_id: string,

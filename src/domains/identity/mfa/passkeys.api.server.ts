@@ -16,7 +16,7 @@ import { authenticationOptions, enrollPasskey, registrationOptions } from './pas
 
 type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefined; owner: unknown }
 
-/** The API of passkey-prompt.client.ts. server/http/app.ts checks the origin. */
+/** The API of passkey-prompt.client.ts. server/http/private-pages.ts checks the origin. */
 export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
   const api = new Hono()

@@ -3,7 +3,7 @@ import { readSession, readSessionWithoutTouching } from '../identity.reads.serve
 import { sessionCookies, sessionTokenFrom, toClientSession } from '../identity.rules.ts'
 import type { AuthEngine } from './sessions.writes.server.ts'
 
-/** GET checks the session, POST extends it. server/http/app.ts checks the origin. */
+/** GET checks the session, POST extends it. server/http/private-pages.ts checks the origin. */
 export function sessionApi({ auth, clock }: AuthEngine): Hono {
   const api = new Hono()
   api.on(['GET', 'POST'], '/', async (context: Context) => {

@@ -37,7 +37,7 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
     clientAuth(client_secret)(server, ...rest)
   }
   const client = { client_secret, [openid.clockTolerance]: clockSkew }
-  // Although the token came over TLS (OpenID Connect Core 1.0, 3.1.3.7, 6).
+  // Verifies the ID token's signature too, although TLS would suffice (OpenID Connect Core 1.0, 3.1.3.7, 6).
   const execute = [openid.enableNonRepudiationChecks]
   // The configuration allows it on this machine only.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests)
