@@ -112,7 +112,9 @@ test('The source page links the archive of the running version with its size, an
   const { list, read } = await contentOf(file)
   expect(list).toContain('source/LICENSE')
   expect(await read('package.json')).toBe(await readFile('package.json', 'utf8'))
-  expect(list.filter((path) => /node_modules|\.data|^source\/build\/|\.env/.test(path))).toEqual([])
+  expect(list.filter((path) => /node_modules|\.data|^source\/build\/|\.env(?!\.example)/.test(path))).toEqual(
+    [],
+  )
   expect((await app.request('/source.tar.gz', { method: 'HEAD' })).status).toBe(200)
   for (const other of ['/licenses.json', '/words.json', '/server/index.js'])
     expect((await app.request(other)).status).toBe(404)
