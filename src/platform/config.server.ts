@@ -27,7 +27,10 @@ const masterKeyValue = z
 const daysMessage = 'must be a whole number of days, from 1 to 3650'
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Nothing else reads `process.env`. The descriptions become `.env.example`; docs/configuration.md says more. */
+/**
+ * Nothing else reads `process.env`. The descriptions become `.env.example`; docs/configuration.md says more. This file is long because
+ * an operator's mistake is found by reading one setting, its check and what it needs of the others in one place.
+ */
 const environment = z.object({
   PORT: z.coerce
     .number('must be a whole number from 0 to 65535')
