@@ -36,6 +36,8 @@ async function widths(page: Page, { format, landscape, scale }: Paper) {
 async function expectWholeColumn(page: Page) {
   for (const paper of papers) {
     const { paper: width, text } = await widths(page, paper)
+    for (const aside of await page.locator('.glossary-columns > *').all())
+      expect((await aside.boundingBox())?.width).toBeGreaterThan(0.65 * width)
     expect(text, `${page.url()} on ${JSON.stringify(paper)}`).toBeGreaterThanOrEqual(
       Math.min(0.75 * width, 500),
     )

@@ -51,8 +51,8 @@ export function GlossaryList(props: ListProps) {
     <List>
       <div className="glossary-columns">
         {/* First in the document: what loads later must not push the list down. */}
-        <div className="lg:col-start-2">{aside}</div>
-        <div className="grid content-start gap-5 min-w-0 lg:col-start-1 lg:row-start-1">
+        <div className="glossary-aside">{aside}</div>
+        <div className="grid content-start gap-5 min-w-0">
           <search>
             <form action={base} method="get" className="relative">
               <input
