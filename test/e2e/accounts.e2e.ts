@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import {
   emailBox,
   newEmail,
@@ -15,7 +15,7 @@ import {
   submitSignUp,
 } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { ask } from '../support/request.ts'
 
 const address = inject('address')
@@ -42,18 +42,18 @@ async function visitAs(who: string, path = '/dashboard', options: { javaScript?:
 describe.each([true, false])('With JavaScript: %s', (javaScript) => {
   test('a visitor signs up, is signed in at once, and signs out', async () => {
     const { page } = await visit('/auth-test', { javaScript })
-    await see(heading(page)).toHaveText('Welcome back')
+    await expect(heading(page)).toHaveText('Welcome back')
     await page.getByRole('link', { name: 'Create an account' }).click()
-    await see(heading(page)).toHaveText('Create your account')
+    await expect(heading(page)).toHaveText('Create your account')
     await submitSignUp(page)
     await page.waitForURL(`${address}/dashboard`)
-    await see(heading(page)).toHaveText(/^Welcome back, /)
+    await expect(heading(page)).toHaveText(/^Welcome back, /)
     expect(await sessionOf(page)).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL(`${address}/`)
     expect(await page.context().cookies()).toEqual([])
     await page.goto('/dashboard')
-    await see(heading(page)).toHaveText('Welcome back')
+    await expect(heading(page)).toHaveText('Welcome back')
   })
 
   test('sign-up errors appear beside their fields, and the email stays filled in', async () => {
@@ -61,11 +61,13 @@ describe.each([true, false])('With JavaScript: %s', (javaScript) => {
     await emailBox(page).fill('sam@')
     await passwordBox(page).fill('short')
     await send(page, 'Create account')
-    await see(emailBox(page)).toHaveAccessibleDescription('Please enter a valid email address.')
-    await see(emailBox(page)).toHaveValue('sam@')
-    await see(passwordBox(page)).toHaveAccessibleDescription(/Please use at least 10 characters\./)
-    await see(passwordBox(page)).toHaveValue('')
-    await see(ofAge(page)).toHaveAccessibleDescription('Please confirm that you are at least 16 years old.')
+    await expect(emailBox(page)).toHaveAccessibleDescription('Please enter a valid email address.')
+    await expect(emailBox(page)).toHaveValue('sam@')
+    await expect(passwordBox(page)).toHaveAccessibleDescription(/Please use at least 10 characters\./)
+    await expect(passwordBox(page)).toHaveValue('')
+    await expect(ofAge(page)).toHaveAccessibleDescription(
+      'Please confirm that you are at least 16 years old.',
+    )
   })
 })
 
@@ -75,9 +77,9 @@ test('Sign-up rejects a weak password without harsh words, and keeps the email',
   await passwordBox(page).fill('password1234')
   await ofAge(page).check()
   await send(page, 'Create account')
-  await see(page.locator('#password-error')).not.toBeEmpty()
+  await expect(page.locator('#password-error')).not.toBeEmpty()
   expect(await page.locator('#password-error').textContent()).not.toMatch(/!|invalid|error/i)
-  await see(emailBox(page)).toHaveValue('sam@example.org')
+  await expect(emailBox(page)).toHaveValue('sam@example.org')
 })
 
 test('Sign-up with a registered email reports the existing account, whatever the case of its letters', async () => {
@@ -87,17 +89,17 @@ test('Sign-up with a registered email reports the existing account, whatever the
   await passwordBox(page).fill(`${password} again`)
   await ofAge(page).check()
   await send(page, 'Create account')
-  await see(emailBox(page)).toHaveAccessibleDescription(/account with this address already/)
+  await expect(emailBox(page)).toHaveAccessibleDescription(/account with this address already/)
   // The field has the focus, so that screen readers read its error first.
-  await see(emailBox(page)).toBeFocused()
+  await expect(emailBox(page)).toBeFocused()
   expect(await sessionOf(page)).toBeUndefined()
 })
 
 test('The sign-in and sign-up pages show a warning only when the browser blocks cookies', async () => {
   const { page } = await visit('/auth-test')
   const note = page.locator('cookie-note')
-  await see(page.getByRole('button', { name: 'Show password' })).toBeVisible()
-  await see(note).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
+  await expect(note).toBeHidden()
   expect(await page.context().cookies()).toEqual([])
   // Like Safari over plain http: only `Secure` cookies are rejected, and `cookieEnabled` is true.
   await page.addInitScript(() => {
@@ -111,9 +113,9 @@ test('The sign-in and sign-up pages show a warning only when the browser blocks 
   })
   for (const mode of ['sign-in', 'sign-up']) {
     await page.goto(`/auth-test?mode=${mode}`)
-    await see(note).toBeVisible()
-    await see(note).toContainText('Your browser is blocking cookies')
-    await see(note).toContainText('on http addresses')
+    await expect(note).toBeVisible()
+    await expect(note).toContainText('Your browser is blocking cookies')
+    await expect(note).toContainText('on http addresses')
   }
 })
 
@@ -122,9 +124,9 @@ test('A wrong password and an unknown email get the same error message', async (
     const { page } = await visit('/auth-test')
     await submitSignIn(page, who, 'not the right words')
     const alert = page.getByRole('main').getByRole('alert')
-    await see(alert).toHaveText('That email or password isn’t right. Please try again.')
-    await see(alert).toBeFocused()
-    await see(emailBox(page)).toHaveValue(who)
+    await expect(alert).toHaveText('That email or password isn’t right. Please try again.')
+    await expect(alert).toBeFocused()
+    await expect(emailBox(page)).toHaveValue(who)
     expect(await sessionOf(page)).toBeUndefined()
   }
 })
@@ -133,24 +135,24 @@ test('Checkboxes keep their state when a sign-in or sign-up form comes back with
   const { page } = await visit('/auth-test')
   await shared(page).check()
   await submitSignIn(page, email, 'not the right words')
-  await see(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await see(shared(page)).toBeChecked()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(shared(page)).toBeChecked()
   await page.goto('/auth-test?mode=sign-up')
   await emailBox(page).fill('sam@')
   await ofAge(page).check()
   await send(page, 'Create account')
-  await see(emailBox(page)).toHaveAccessibleDescription('Please enter a valid email address.')
-  await see(ofAge(page)).toBeChecked()
-  await see(shared(page)).not.toBeChecked()
+  await expect(emailBox(page)).toHaveAccessibleDescription('Please enter a valid email address.')
+  await expect(ofAge(page)).toBeChecked()
+  await expect(shared(page)).not.toBeChecked()
 })
 
 test('The password reset page links to Contact and to sign-in when the server sends no email', async () => {
   const { page } = await visit('/auth-test/reset')
   const main = page.getByRole('main')
-  await see(main).toContainText('This server sends no mail')
-  await see(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact')
+  await expect(main).toContainText('This server sends no mail')
+  await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact')
   await main.getByRole('link', { name: 'Back to sign in' }).click()
-  await see(heading(page)).toHaveText('Welcome back')
+  await expect(heading(page)).toHaveText('Welcome back')
 })
 
 describe('The access guard', () => {
@@ -207,10 +209,10 @@ describe('Sessions', () => {
     const second = await visitAs(who)
     await first.goto('/dashboard/settings')
     const list = first.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
-    await see(list).toHaveCount(2)
-    await see(list.filter({ hasText: 'This device' })).toHaveCount(1)
+    await expect(list).toHaveCount(2)
+    await expect(list.filter({ hasText: 'This device' })).toHaveCount(1)
     await first.getByRole('button', { name: /^Sign out .* on / }).click()
-    await see(list).toHaveCount(1)
+    await expect(list).toHaveCount(1)
     await second.goto('/dashboard')
     await second.waitForURL(/\/auth-test\?next=/)
 
@@ -220,7 +222,7 @@ describe('Sessions', () => {
     await passwordBox(first, 'Current password').fill(password)
     await passwordBox(first, 'New password').fill(otherPassword)
     await send(first, 'Change password')
-    await see(first.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
+    await expect(first.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
     await second.goto('/dashboard')
     await second.waitForURL(/\/auth-test\?next=/)
     await submitSignIn(second, who, otherPassword)
@@ -264,24 +266,24 @@ test('Public pages show Dashboard instead of Log In after sign-in, with the same
   expect(bodies[0]?.body.equals(bodies[1]?.body as Buffer)).toBe(true)
   await page.goto('/glossary')
   const banner = page.getByRole('banner')
-  await see(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
-  await see(banner.getByRole('link', { name: 'Log In' })).toBeHidden()
+  await expect(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect(banner.getByRole('link', { name: 'Log In' })).toBeHidden()
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await other.getByRole('button', { name: 'Logout' }).click()
   await other.waitForURL(`${address}/`)
-  await see(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
   await page.goto('/')
   await page.goBack()
-  await see(banner.getByRole('link', { name: 'Log In' })).toBeVisible()
-  await see(banner.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+  await expect(banner.getByRole('link', { name: 'Log In' })).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Dashboard' })).toBeHidden()
 })
 
 test('Private pages show Dashboard instead of Log In without JavaScript', async () => {
   const page = await visitAs(email, '/dashboard/settings', { javaScript: false })
   const header = page.getByRole('banner')
-  await see(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
-  await see(header.getByRole('link', { name: 'Log In' })).toBeHidden()
+  await expect(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Log In' })).toBeHidden()
 })
 
 test('The account forms have no accessibility violations in either theme', async () => {
@@ -299,7 +301,7 @@ test('The account forms have no accessibility violations in either theme', async
     await page.goto(`/auth-test?mode=${mode}`)
     await looks()
     await send(page, submit)
-    await see(emailBox(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(emailBox(page)).toHaveAttribute('aria-invalid', 'true')
     await looks()
   }
   await submitSignIn(page, email)
@@ -308,6 +310,6 @@ test('The account forms have no accessibility violations in either theme', async
   await page.goto('/dashboard/settings')
   await openForm(page, 'Change password…')
   await send(page, 'Change password')
-  await see(passwordBox(page, 'Current password')).toHaveAttribute('aria-invalid', 'true')
+  await expect(passwordBox(page, 'Current password')).toHaveAttribute('aria-invalid', 'true')
   await looks()
 })

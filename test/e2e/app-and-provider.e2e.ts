@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
 import { newEmail, password } from '../support/account.ts'
 import { appSite } from '../support/app-site.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -70,7 +70,7 @@ function newPerson() {
   return { sub, email: `${sub}@example.org` }
 }
 async function say(page: Page, sub?: string) {
-  await see(page).toHaveTitle('Who are you')
+  await expect(page).toHaveTitle('Who are you')
   if (!sub) return page.getByRole('button', { name: 'No, thank you' }).click()
   await page.getByLabel('Name').fill(sub)
   return page.getByRole('button', { name: 'Sign in' }).click()
@@ -91,7 +91,8 @@ const providersOf = (page: Page) =>
   page.evaluate(async () => (await window.auth.getUser()).data.user?.app_metadata.providers)
 const said = (page: Page, event: string) =>
   page.waitForFunction((name) => window.events?.includes(name), event)
-const heading = (page: Page, name: string) => see(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 async function member(page: Page) {
   const email = newEmail()
   await page.evaluate(
@@ -150,7 +151,7 @@ describe.each(['implicit', 'pkce'] as const)('An app in the %s flow', (flow) => 
     if (flow === 'implicit') {
       await heading(page, 'Was this you?')
       expect(await page.title()).toBe('Confirm')
-      await see(page.getByRole('main')).toContainText(email)
+      await expect(page.getByRole('main')).toContainText(email)
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Link Harbor' }).click()
     }
@@ -182,7 +183,7 @@ test('The link confirmation works by keyboard, with and without JavaScript, and 
     await heading(page, 'Was this you?')
     await page.getByRole('main').focus()
     await page.keyboard.press('Tab')
-    await see(page.getByRole('button', { name: 'Link Harbor' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Link Harbor' })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.waitForURL(`${app.origin}/implicit**`)
     if (javaScript) expect(await providersOf(page)).toEqual(['email', 'test'])

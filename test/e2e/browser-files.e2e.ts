@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { chromium, type Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { newEmail, submitSignUp } from '../support/account.ts'
 import { canary, control, deviceStorage, entryField, writeAndBrowse } from '../support/canary-data.ts'
 import { chromiumFlags, findChromium } from '../support/chromium.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated } from '../support/private-area.ts'
-import { escapeTwice, quickHideSite, see } from '../support/quick-hide.ts'
+import { escapeTwice, quickHideSite } from '../support/quick-hide.ts'
 import { findInFiles } from '../support/text-in-files.ts'
 
 const quickHide = quickHideSite()
@@ -50,7 +51,7 @@ test('Points 12 and 13: no browser file contains what a user wrote, and the hist
     await page.goto('/dashboard/connections/new')
     await hydrated(page)
     await entryField(page).fill(`${canary}, begun`)
-    await see(page.getByText('Draft saved.')).toBeVisible()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
   })
@@ -78,7 +79,7 @@ test('Points 12 and 13: no browser file contains what a user wrote, and the hist
 describe('In Safe Mode', () => {
   /** Checks that the page with this heading is shown at `/`, with the neutral title and icon. */
   async function stands(page: Page, heading: string | RegExp) {
-    await see(page.locator('main h1').first()).toHaveText(heading)
+    await expect(page.locator('main h1').first()).toHaveText(heading)
     expect([page.url(), await page.title()]).toEqual([`${quickHide.address}/`, 'Home'])
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('%3Ccircle')
   }
@@ -119,7 +120,7 @@ describe('In Safe Mode', () => {
       await footer(page, 'Contact').click()
       await stands(page, 'Contact us')
       await page.getByRole('button', { name: /^Send/ }).click()
-      await see(page.locator('main [aria-invalid=true]').first()).toBeVisible()
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
       await stands(page, 'Contact us')
       await page.locator('header').getByRole('link', { name: 'Log In' }).click()
       await stands(page, 'Welcome back')
@@ -129,17 +130,17 @@ describe('In Safe Mode', () => {
       await stands(page, /^Welcome back, /)
       await hydrated(page)
       await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
-      await see(page.getByText('Safe Mode is on')).toBeVisible()
+      await expect(page.getByText('Safe Mode is on')).toBeVisible()
       await stands(page, /^Welcome back, /)
       await sidebar(page, 'Connections').click()
       await stands(page, 'Connections')
       await page.getByRole('link', { name: 'New Connection' }).click()
       await stands(page, 'Create New Connection')
       await entryField(page).fill(canary)
-      await see(page.getByText('Draft saved.')).toBeVisible()
+      await expect(page.getByText('Draft saved.')).toBeVisible()
       await page.getByRole('button', { name: 'Save Connection' }).click()
       await stands(page, 'Connections')
-      await see(page.getByText(canary)).toBeVisible()
+      await expect(page.getByText(canary)).toBeVisible()
       // The page changes in place, and then a POST tells the server the new location.
       const told = page.waitForResponse((answer) => answer.request().method() === 'POST')
       await sidebar(page, 'Coming Soon').click()
@@ -150,7 +151,7 @@ describe('In Safe Mode', () => {
       await sidebar(page, 'Settings').click()
       await page.getByLabel('15 minutes', { exact: true }).check()
       await page.getByRole('button', { name: 'Save the time' }).click()
-      await see(page.getByText('Your pages lock when')).toBeVisible()
+      await expect(page.getByText('Your pages lock when')).toBeVisible()
       await stands(page, 'Settings')
       const kept = JSON.parse(await deviceStorage(page))
       expect(kept).toMatchObject({ databases: [], caches: [] })

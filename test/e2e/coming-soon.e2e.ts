@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
@@ -40,8 +40,8 @@ test('The sidebar leads to Coming Soon, which shows six roadmap stages and cards
   const { email } = await area.createUser()
   const { page, errors } = await area.signIn(email)
   await page.locator('.sidebar').getByRole('link', { name: 'Coming Soon' }).click()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Coming Soon')
-  await see(page).toHaveTitle('Coming Soon')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coming Soon')
+  await expect(page).toHaveTitle('Coming Soon')
   const stages = page.getByRole('region', { name: 'Roadmap' }).locator('ol > li')
   const shown = await stages.evaluateAll((items) =>
     items.map((item) => [
@@ -51,15 +51,15 @@ test('The sidebar leads to Coming Soon, which shows six roadmap stages and cards
   )
   expect(Object.fromEntries(shown)).toEqual(roadmap)
   // Only existing features are marked "Here now", whatever their stage.
-  await see(stages.locator('li', { hasText: 'Here now' })).toHaveText([
+  await expect(stages.locator('li', { hasText: 'Here now' })).toHaveText([
     'Safe Mode Quick Hide Here now',
     'Glossary, journaling and favorites Here now',
     'Public glossary Here now',
     'Free tier with favorites Here now',
   ])
-  await see(page.locator('[aria-current=step]')).toContainText('Beta')
+  await expect(page.locator('[aria-current=step]')).toContainText('Beta')
   const cards = page.getByRole('region', { name: 'Planned features' }).getByRole('heading', { level: 3 })
-  await see(cards.first()).toHaveText('Word cloud')
+  await expect(cards.first()).toHaveText('Word cloud')
   expect(await cards.count()).toBeGreaterThan(5)
   // A picture blocked by the content security policy would be missing, with an error in the console.
   await expect.poll(() => drawn(page)).toEqual([936, 936])
@@ -72,19 +72,19 @@ describe.each([360, 1280])('Coming Soon at %i px', (width) => {
     for (const name of ['Word cloud', 'Mind map']) {
       await open(page, name).press('Enter')
       const dialog = page.getByRole('dialog', { name })
-      await see(dialog.getByRole('img', { name: /sample Connections/ })).toBeVisible()
-      await see(dialog.getByText('Planned. Drawn from made-up sample data.')).toBeVisible()
-      await see(dialog.getByRole('button', { name: /Quick Hide/ })).toBeInViewport()
+      await expect(dialog.getByRole('img', { name: /sample Connections/ })).toBeVisible()
+      await expect(dialog.getByText('Planned. Drawn from made-up sample data.')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: /Quick Hide/ })).toBeInViewport()
       await dialog.getByRole('button', { name: 'Close' }).press('Enter')
-      await see(dialog).toHaveCount(0)
-      await see(open(page, name)).toBeFocused()
+      await expect(dialog).toHaveCount(0)
+      await expect(open(page, name)).toBeFocused()
     }
     // Escape is pressed only once: twice leaves the site.
     await page.keyboard.press('Enter')
-    await see(page.getByRole('dialog', { name: 'Mind map' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Mind map' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await see(page.getByRole('dialog')).toHaveCount(0)
-    await see(open(page, 'Mind map')).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(open(page, 'Mind map')).toBeFocused()
     expect(errors).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe.each([360, 1280])('Coming Soon at %i px', (width) => {
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBe(0)
     await open(page, 'Mind map').click()
-    await see(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await look()
   })
 })
@@ -139,15 +139,15 @@ test('The pictures on Coming Soon use the colors of the chosen theme, whatever t
 
 test('Without JavaScript Coming Soon is complete, and a picture opens as an immutable SVG file', async () => {
   const { page } = await enter({ javaScript: false })
-  await see(page.getByRole('heading', { name: 'Roadmap' })).toBeVisible()
-  await see(page.getByRole('img', { name: /^A cloud of words/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Roadmap' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^A cloud of words/ })).toBeVisible()
   const [answer] = await Promise.all([page.waitForResponse(/\.svg/), open(page, 'Word cloud').click()])
   expect(answer.status()).toBe(200)
   expect(answer.headers()).toMatchObject({
     'content-type': expect.stringContaining('image/svg+xml'),
     'cache-control': 'public, max-age=31536000, immutable',
   })
-  await see(page.locator('svg text').first()).toBeVisible()
+  await expect(page.locator('svg text').first()).toBeVisible()
 })
 
 test('Coming Soon loads at most 190 kB of scripts', async () => {

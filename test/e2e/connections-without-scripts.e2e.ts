@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, test } from 'vitest'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
 const { createUser, signIn, post } = privateArea()
@@ -23,32 +23,32 @@ describe('Without JavaScript', () => {
       ['Note 45', 'Note 26'],
       ['Note 25', 'Note 06'],
     ] as const) {
-      await see(items(page).first()).toContainText(first)
-      await see(items(page).last()).toContainText(last)
-      await see(items(page)).toHaveCount(20)
+      await expect(items(page).first()).toContainText(first)
+      await expect(items(page).last()).toContainText(last)
+      await expect(items(page)).toHaveCount(20)
       await more.click()
     }
-    await see(items(page)).toHaveCount(5)
-    await see(items(page).last()).toContainText('Note 01')
+    await expect(items(page)).toHaveCount(5)
+    await expect(items(page).last()).toContainText('Note 01')
     // Without a script the date is in UTC, and is labeled so.
-    await see(items(page).last().locator('time noscript')).toBeVisible()
-    await see(more).toHaveCount(0)
+    await expect(items(page).last().locator('time noscript')).toBeVisible()
+    await expect(more).toHaveCount(0)
     const older = new URL(page.url())
     await page.getByRole('link', { name: 'Newer connections' }).click()
-    await see(items(page).first()).toContainText('Note 45')
+    await expect(items(page).first()).toContainText('Note 45')
 
     const { page: alike } = await signIn(email)
     await alike.goto(older.pathname + older.search)
     await hydrated(alike)
     const box = alike.getByRole('searchbox', { name: 'Search your connections' })
     await box.fill('note')
-    await see(alike.getByText('45 connections', { exact: true })).toBeVisible()
-    await see(items(alike).first()).toContainText('Note 45')
+    await expect(alike.getByText('45 connections', { exact: true })).toBeVisible()
+    await expect(items(alike).first()).toContainText('Note 45')
     await box.fill('')
-    await see(items(alike)).toHaveCount(5)
+    await expect(items(alike)).toHaveCount(5)
     await alike.getByRole('link', { name: 'Newer connections' }).click()
-    await see(items(alike).first()).toContainText('Note 45')
-    await see(alike.getByRole('link', { name: 'Newer connections' })).toHaveCount(0)
+    await expect(items(alike).first()).toContainText('Note 45')
+    await expect(alike.getByRole('link', { name: 'Newer connections' })).toHaveCount(0)
   })
 
   test.each(['new', 'changed'])('a draft of a Connection can be continued and saved: %s', async (which) => {
@@ -59,30 +59,30 @@ describe('Without JavaScript', () => {
     if (which === 'changed') {
       await items(writing).getByRole('link').first().click()
       await writing.getByRole('link', { name: 'Edit', exact: true }).click()
-      await see(text(writing)).toHaveValue('As it was')
+      await expect(text(writing)).toHaveValue('As it was')
       path = new URL(writing.url()).pathname
     } else await writing.goto(path)
     await hydrated(writing)
     await text(writing).fill('Half a thought')
-    await see(writing.getByText('Draft saved.')).toBeVisible()
+    await expect(writing.getByText('Draft saved.')).toBeVisible()
 
     const { page } = await signIn(email, path, plain)
-    await see(offer(page)).toContainText('Half a thought')
+    await expect(offer(page)).toContainText('Half a thought')
     await goOn(page)
-    await see(offer(page)).toHaveCount(0)
-    await see(text(page)).toHaveValue('Half a thought')
+    await expect(offer(page)).toHaveCount(0)
+    await expect(text(page)).toHaveValue('Half a thought')
     await text(page).fill('  ')
     await press(page, 'Save Connection')
-    await see(page.getByText('Content is required')).toBeVisible()
+    await expect(page.getByText('Content is required')).toBeVisible()
     await text(page).fill('A whole thought')
     await press(page, 'Save Connection')
     await page.waitForURL((url) => !/new|edit/.test(url.pathname))
     await page.goto(path)
-    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await see(offer(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(offer(page)).toHaveCount(0)
     await page.goto('/dashboard/connections')
-    await see(items(page)).toHaveCount(1)
-    await see(items(page)).toContainText('A whole thought')
+    await expect(items(page)).toHaveCount(1)
+    await expect(items(page)).toContainText('A whole thought')
   })
 
   test('a draft older than the saved version is kept, and both are shown before it replaces that version', async () => {
@@ -97,19 +97,19 @@ describe('Without JavaScript', () => {
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     })
     await page.goto(path)
-    await see(offer(page)).toContainText('Begun')
+    await expect(offer(page)).toContainText('Begun')
     await text(page).fill('As it was.')
     await press(page, 'Save Connection')
-    await see(page.locator('.entry-text')).toHaveText('As it was.')
+    await expect(page.locator('.entry-text')).toHaveText('As it was.')
     await page.goto(path)
     await goOn(page)
     await press(page, 'Save Connection')
-    await see(text(page)).toHaveValue('Begun')
-    await see(page.getByRole('region', { name: 'The other one' })).toContainText('As it was.')
+    await expect(text(page)).toHaveValue('Begun')
+    await expect(page.getByRole('region', { name: 'The other one' })).toContainText('As it was.')
     await press(page, 'Save Connection')
-    await see(page.locator('.entry-text')).toHaveText('Begun')
+    await expect(page.locator('.entry-text')).toHaveText('Begun')
     await page.goto(path)
-    await see(offer(page)).toHaveCount(0)
+    await expect(offer(page)).toHaveCount(0)
   })
 
   test('controls that need a script are hidden, but the linked term from the URL is shown', async () => {
@@ -118,17 +118,17 @@ describe('Without JavaScript', () => {
     const { page } = await signIn(email, '/dashboard/connections', plain)
     const { page: alike } = await signIn(email)
     const picker = page.getByRole('combobox', { name: 'Linked term (optional)' })
-    await see(items(page)).toHaveCount(1)
-    await see(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)
+    await expect(items(page)).toHaveCount(1)
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)
     await page.goto(fresh)
-    await see(text(page)).toBeVisible()
-    await see(picker).toBeHidden()
-    await see(page.getByText('0 characters')).toBeHidden()
+    await expect(text(page)).toBeVisible()
+    await expect(picker).toBeHidden()
+    await expect(page.getByText('0 characters')).toBeHidden()
     await page.goto(`${fresh}?journal=gaslighting`)
-    await see(picker).toHaveValue('Gaslighting')
-    await see(page.getByRole('button', { name: 'No linked term' })).toHaveCount(0)
+    await expect(picker).toHaveValue('Gaslighting')
+    await expect(page.getByRole('button', { name: 'No linked term' })).toHaveCount(0)
     await alike.goto(fresh)
-    await see(alike.getByRole('combobox', { name: 'Linked term (optional)' })).toBeVisible()
+    await expect(alike.getByRole('combobox', { name: 'Linked term (optional)' })).toBeVisible()
   })
 
   test('an edit conflict shows both versions before one is replaced', async () => {
@@ -140,13 +140,13 @@ describe('Without JavaScript', () => {
     await post(new URL(page.url()).pathname, { content: 'By a telephone', revision: '1' }, otherCookie)
     await text(page).fill('By this page')
     await press(page, 'Save Connection')
-    await see(text(page)).toHaveValue('By this page')
-    await see(
+    await expect(text(page)).toHaveValue('By this page')
+    await expect(
       page.getByText('changed somewhere else while you were editing. The other version is below'),
     ).toBeVisible()
-    await see(page.getByRole('region', { name: 'The other one' })).toContainText('By a telephone')
+    await expect(page.getByRole('region', { name: 'The other one' })).toContainText('By a telephone')
     await press(page, 'Save Connection')
-    await see(page.locator('.entry-text')).toHaveText('By this page')
+    await expect(page.locator('.entry-text')).toHaveText('By this page')
   })
 
   test('the linked term stays when the form comes back with an error', async () => {
@@ -158,10 +158,10 @@ describe('Without JavaScript', () => {
       .click()
     await text(page).fill('  ')
     await press(page, 'Save Connection')
-    await see(page.getByText('Content is required')).toBeVisible()
+    await expect(page.getByText('Content is required')).toBeVisible()
     await text(page).fill('About that')
     await press(page, 'Save Connection')
-    await see(items(page)).toContainText('Gaslighting')
+    await expect(items(page)).toContainText('Gaslighting')
   })
 
   test('a form that is sent again after a lost response creates only one Connection', async () => {
@@ -171,12 +171,12 @@ describe('Without JavaScript', () => {
     await post(fresh, { id, content: 'Sent twice' }, otherCookie)
     await text(page).fill('Sent twice')
     await press(page, 'Save Connection')
-    await see(items(page)).toHaveCount(1)
+    await expect(items(page)).toHaveCount(1)
     // Different text creates another Connection.
     await page.goBack()
     await text(page).fill('Sent with other words')
     await press(page, 'Save Connection')
     if (await text(page).count()) await press(page, 'Save Connection')
-    await see(items(page)).toHaveCount(2)
+    await expect(items(page)).toHaveCount(2)
   })
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 /* A product with its own rate limits, and with a database connection that can be cut. */
 let made: Awaited<ReturnType<typeof startProductBehindFaultProxy>>
@@ -34,52 +34,52 @@ describe.each([
 ])('The contact form %s', (_how, javaScript) => {
   test('reports missing fields, keeps the other values, and does not send again on reload', async () => {
     const { page, consoleErrors } = await visit('/contact', { javaScript })
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
-    await see(page.getByText('This form is not monitored for emergencies.')).toBeVisible()
-    await see(page.getByRole('main').getByRole('link', { name: 'Resources' })).toHaveAttribute(
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
+    await expect(page.getByText('This form is not monitored for emergencies.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Resources' })).toHaveAttribute(
       'href',
       '/resources',
     )
-    await see(said(page, 'Every message is read and answered within 2-3 business days.')).toBeVisible()
+    await expect(said(page, 'Every message is read and answered within 2-3 business days.')).toBeVisible()
 
     await page.getByLabel('Name (optional)').fill('Ana <b>')
     await message(page).fill('Too short')
     await send(page).click()
-    for (const words of Object.values(wanted)) await see(said(page, words)).toHaveCount(1)
-    await see(email(page)).toBeFocused()
-    await see(email(page)).toHaveAccessibleDescription(/Please enter a valid email address\.$/)
-    await see(message(page)).toHaveAccessibleDescription(/at least 10 characters\.$/)
-    await see(page.getByRole('group', { name: 'How can we help you?' })).toHaveAccessibleDescription(
+    for (const words of Object.values(wanted)) await expect(said(page, words)).toHaveCount(1)
+    await expect(email(page)).toBeFocused()
+    await expect(email(page)).toHaveAccessibleDescription(/Please enter a valid email address\.$/)
+    await expect(message(page)).toHaveAccessibleDescription(/at least 10 characters\.$/)
+    await expect(page.getByRole('group', { name: 'How can we help you?' })).toHaveAccessibleDescription(
       wanted.helpType,
     )
-    await see(confirmation(page)).toHaveAccessibleDescription(wanted.confirmation)
-    await see(page.getByLabel('Name (optional)')).toHaveValue('Ana <b>')
-    await see(message(page)).toHaveValue('Too short')
+    await expect(confirmation(page)).toHaveAccessibleDescription(wanted.confirmation)
+    await expect(page.getByLabel('Name (optional)')).toHaveValue('Ana <b>')
+    await expect(message(page)).toHaveValue('Too short')
 
     await email(page).fill('ana@example.org')
     await choice(page, 'Questions about Unfog').check()
     const text = `First line, ${javaScript}\n\n  <script>second</script> line`
     await message(page).fill(text)
     await send(page).click()
-    await see(confirmation(page)).toBeFocused()
+    await expect(confirmation(page)).toBeFocused()
     for (const words of [wanted.email, wanted.helpType, wanted.message])
-      await see(said(page, words)).toHaveCount(0)
-    await see(message(page)).toHaveValue(text)
-    await see(choice(page, 'Questions about Unfog')).toBeChecked()
+      await expect(said(page, words)).toHaveCount(0)
+    await expect(message(page)).toHaveValue(text)
+    await expect(choice(page, 'Questions about Unfog')).toBeChecked()
 
     await confirmation(page).check()
     await send(page).click()
     const done = page.getByRole('status').filter({ hasText: 'Message sent!' })
-    await see(done).toHaveText(
+    await expect(done).toHaveText(
       "Message sent!Thank you for reaching out. We'll respond within 2-3 business days.",
     )
-    await see(done).toBeFocused()
+    await expect(done).toBeFocused()
     for (const field of [page.getByLabel('Name (optional)'), email(page), message(page)])
-      await see(field).toHaveValue('')
-    await see(
+      await expect(field).toHaveValue('')
+    await expect(
       page.getByRole('radio', { checked: true, name: /feedback|Questions|issues|media|Partner/ }),
     ).toHaveCount(0)
-    await see(confirmation(page)).not.toBeChecked()
+    await expect(confirmation(page)).not.toBeChecked()
     expect(new URL(page.url()).pathname).toBe('/contact')
     // A reload does not ask to send the form again.
     expect((await page.reload())?.request().method()).toBe('GET')
@@ -95,15 +95,15 @@ describe.each([
     made.proxy.cut()
     try {
       await send(page).click()
-      await see(page.getByRole('alert')).toContainText('We couldn’t send your message')
-      await see(page.getByRole('alert')).toBeFocused()
+      await expect(page.getByRole('alert')).toContainText('We couldn’t send your message')
+      await expect(page.getByRole('alert')).toBeFocused()
     } finally {
       made.proxy.restore()
     }
-    await see(message(page)).toHaveValue(`It was away, ${javaScript}`)
-    await see(confirmation(page)).toBeChecked()
+    await expect(message(page)).toHaveValue(`It was away, ${javaScript}`)
+    await expect(confirmation(page)).toBeChecked()
     await send(page).click()
-    await see(page.getByText('Message sent!')).toBeVisible()
+    await expect(page.getByText('Message sent!')).toBeVisible()
   })
 })
 
@@ -118,7 +118,7 @@ test('A double click on Send shows the success message and no error', async () =
   await message(page).fill('Pressed twice in a hurry.')
   await confirmation(page).check()
   await send(page).dblclick()
-  await see(page.getByText('Message sent!')).toBeVisible()
+  await expect(page.getByText('Message sent!')).toBeVisible()
   // With a script only one request is sent; without one the server stores both as one message (contact/contact.writes.db.test.ts).
   expect(posts.filter((status) => status >= 400)).toEqual([])
 })
@@ -129,17 +129,17 @@ test('The contact form can be filled in and sent by keyboard alone', async () =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
   await page.getByLabel('Name (optional)').focus()
   await press('Tab')
-  await see(email(page)).toBeFocused()
+  await expect(email(page)).toBeFocused()
   await page.keyboard.type('ana@example.org')
   await press('Tab', 'Space', 'ArrowDown', 'ArrowDown')
-  await see(choice(page, 'Technical issues')).toBeChecked()
+  await expect(choice(page, 'Technical issues')).toBeChecked()
   await press('Tab')
   await page.keyboard.type('Written by keys alone.')
   await press('Tab', 'Space', 'Tab')
-  await see(confirmation(page)).toBeChecked()
-  await see(send(page)).toBeFocused()
+  await expect(confirmation(page)).toBeChecked()
+  await expect(send(page)).toBeFocused()
   await press('Enter')
-  await see(page.getByText('Message sent!')).toBeVisible()
+  await expect(page.getByText('Message sent!')).toBeVisible()
 })
 
 describe('The contact form', () => {
@@ -149,14 +149,14 @@ describe('The contact form', () => {
       'with everything wrong',
       async (page: Page) => {
         await send(page).click()
-        await see(said(page, wanted.message)).toBeVisible()
+        await expect(said(page, wanted.message)).toBeVisible()
       },
     ],
     ['sent', async (page: Page) => void (await page.goto('/contact?done'))],
   ])('has no accessibility violations in either theme, at 360 and 1280 px: %s', async (_state, reach) => {
     const { page } = await visit('/contact')
     await reach(page)
-    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme: 'light' })

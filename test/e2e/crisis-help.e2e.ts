@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { expectAccessibleLayout } from '../support/a11y-checks.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { items, box as listBox } from '../support/glossary-page.ts'
 import { box, countRequests, indexPath, list, options, suggestPath } from '../support/header-search.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
@@ -32,12 +32,12 @@ describe('The header search', () => {
       const visited = await visit('/mission')
       const { page, requests } = visited
       await box(page).pressSequentially(text)
-      await see(inHeader(page)).toBeVisible()
-      await see(options(page).first()).toBeVisible()
+      await expect(inHeader(page)).toBeVisible()
+      await expect(options(page).first()).toBeVisible()
       await expect.poll(() => hrefs(inHeader(page))).toEqual(numbers)
       const [card, results] = await Promise.all([inHeader(page).boundingBox(), list(page).boundingBox()])
       expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(results?.y ?? 0)
-      await see(page.getByRole('banner').getByRole('alert')).toHaveText(heading)
+      await expect(page.getByRole('banner').getByRole('alert')).toHaveText(heading)
       // Only the requests of any search: its script, the index, and the suggestions of the server.
       const script = await page.locator('script[data-search]').getAttribute('data-search')
       const asked = requests.map((request) => new URL(request.url()).pathname)
@@ -52,39 +52,39 @@ describe('The header search', () => {
     async (text) => {
       const { page } = await visit('/mission')
       await box(page).fill(text)
-      await see(options(page).first()).toBeVisible()
-      await see(inHeader(page)).toBeHidden()
+      await expect(options(page).first()).toBeVisible()
+      await expect(inHeader(page)).toBeHidden()
     },
   )
 
   test('changes the crisis numbers with the text, and hides them for a harmless text', async () => {
     const { page } = await visit('/mission')
     await box(page).fill('kill myself')
-    await see(inHeader(page).locator('[href="tel:988"]')).toBeVisible()
+    await expect(inHeader(page).locator('[href="tel:988"]')).toBeVisible()
     await box(page).fill('he will kill me')
-    await see(inHeader(page).locator('[href="tel:8007997233"]')).toBeVisible()
-    await see(inHeader(page).locator('[href="tel:988"]')).toHaveCount(0)
+    await expect(inHeader(page).locator('[href="tel:8007997233"]')).toBeVisible()
+    await expect(inHeader(page).locator('[href="tel:988"]')).toHaveCount(0)
     await box(page).fill('silent')
-    await see(options(page).first()).toBeVisible()
-    await see(inHeader(page)).toBeHidden()
+    await expect(options(page).first()).toBeVisible()
+    await expect(inHeader(page)).toBeHidden()
   })
 
   test('lets the Tab key move into the crisis numbers, and Shift+Tab leave the results', async () => {
     const { page } = await visit('/mission')
     await box(page).fill('kill myself')
-    await see(inHeader(page)).toBeVisible()
+    await expect(inHeader(page)).toBeVisible()
     await page.keyboard.press('Tab')
-    await see(page.getByRole('button', { name: 'Search', exact: true }).first()).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Search', exact: true }).first()).toBeFocused()
     for (const href of forOwnLife) {
       await page.keyboard.press('Tab')
-      await see(inHeader(page).locator(`[href="${href}"]`)).toBeFocused()
-      await see(inHeader(page)).toBeVisible()
+      await expect(inHeader(page).locator(`[href="${href}"]`)).toBeFocused()
+      await expect(inHeader(page)).toBeVisible()
     }
     await box(page).focus()
     await box(page).press('ArrowDown')
-    await see(options(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Shift+Tab')
-    await see(list(page)).toBeHidden()
+    await expect(list(page)).toBeHidden()
   })
 
   test('links to Resources when neither the index nor the server responds', async () => {
@@ -92,7 +92,7 @@ describe('The header search', () => {
       before: (page) => page.route(/api\/terms\/(?:index|suggest)/, (route) => route.abort()),
     })
     await box(visited.page).pressSequentially('kill myself')
-    await see(inHeader(visited.page)).toBeVisible()
+    await expect(inHeader(visited.page)).toBeVisible()
     expect(await hrefs(inHeader(visited.page))).toEqual(['/resources'])
     expect(countRequests(visited, suggestPath)).toBeLessThanOrEqual(1)
   })
@@ -106,9 +106,9 @@ describe('The header search', () => {
     async (width, colorScheme) => {
       const { page } = await visit('/mission', { width, height: 700, colorScheme })
       await box(page).fill('he raped me')
-      await see(inHeader(page).locator('a[href^="tel:"]')).toHaveCount(6)
+      await expect(inHeader(page).locator('a[href^="tel:"]')).toHaveCount(6)
       for (const link of await inHeader(page).getByRole('link').all()) {
-        await see(link).toBeInViewport({ ratio: 1 })
+        await expect(link).toBeInViewport({ ratio: 1 })
         expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       }
       await expectAccessible(page)
@@ -132,15 +132,15 @@ describe('The list of terms', () => {
   test('shows crisis numbers when nothing is found and when the text is too long', async () => {
     for (const text of ['kms', `kill myself ${'x'.repeat(200)}`]) {
       const { page } = await visit(`/glossary?${new URLSearchParams({ search: text })}`)
-      await see(inPage(page)).toBeVisible()
+      await expect(inPage(page)).toBeVisible()
     }
   })
 
   test('shows no crisis numbers for other searches or without a search', async () => {
     for (const path of ['/glossary', '/glossary?search=character+assassination']) {
       const { page } = await visit(path)
-      await see(items(page).first()).toBeVisible()
-      await see(inPage(page)).toHaveCount(0)
+      await expect(items(page).first()).toBeVisible()
+      await expect(inPage(page)).toHaveCount(0)
     }
   })
 
@@ -153,14 +153,14 @@ describe('The list of terms', () => {
     async (width, colorScheme) => {
       const { page } = await visit('/glossary', { width, height: 800, colorScheme })
       await listBox(page).fill('i think he is going to kill me')
-      await see(inPage(page)).toBeVisible()
-      await see(inPage(page).getByRole('alert')).toHaveText(heading)
+      await expect(inPage(page)).toBeVisible()
+      await expect(inPage(page).getByRole('alert')).toHaveText(heading)
       // On a phone only the menus are between the search box and the numbers.
-      await see(inPage(page).getByRole('link', { name: '911' })).toBeInViewport({ ratio: 1 })
+      await expect(inPage(page).getByRole('link', { name: '911' })).toBeInViewport({ ratio: 1 })
       await expectAccessibleLayout(page)
       await listBox(page).fill('silent')
-      await see(items(page).first()).toContainText('Silent')
-      await see(inPage(page)).toHaveCount(0)
+      await expect(items(page).first()).toContainText('Silent')
+      await expect(inPage(page)).toHaveCount(0)
     },
   )
 
@@ -168,15 +168,15 @@ describe('The list of terms', () => {
     const { email } = await createUser()
     const { page } = await signIn(email, '/dashboard/glossary')
     await listBox(page).fill('he strangled me')
-    await see(inPage(page)).toBeVisible()
+    await expect(inPage(page)).toBeVisible()
     expect(await hrefs(inPage(page))).toEqual(forViolence)
-    await see(inPage(page).getByRole('alert')).toHaveText(heading)
+    await expect(inPage(page).getByRole('alert')).toHaveText(heading)
     expect(page.url()).not.toContain('strangled')
     await expectAccessible(page)
     await listBox(page).fill('')
-    await see(inPage(page)).toHaveCount(0)
+    await expect(inPage(page)).toHaveCount(0)
     await box(page).fill('kill myself')
-    await see(inHeader(page)).toBeVisible()
+    await expect(inHeader(page)).toBeVisible()
     await expect.poll(() => hrefs(inHeader(page))).toEqual(forOwnLife)
   })
 
@@ -184,9 +184,9 @@ describe('The list of terms', () => {
     const { page } = await visit('/demo/glossary', {
       before: (page) => page.addInitScript(() => localStorage.setItem('unfogDemoTourDismissed', 'true')),
     })
-    await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+    await expect(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
     await box(page).fill('he strangled me')
-    await see(inHeader(page)).toBeVisible()
+    await expect(inHeader(page)).toBeVisible()
     await expect.poll(() => hrefs(inHeader(page))).toEqual(forViolence)
   })
 })
@@ -203,8 +203,8 @@ describe('The page of a crisis-related term', () => {
   test('does not link to another crisis-related term as its neighbor', async () => {
     const { page } = await visit('/glossary/suicidal-ideation')
     const around = page.getByRole('navigation', { name: 'Terms before and after' })
-    await see(around.getByRole('link')).toHaveCount(2)
-    await see(around.getByRole('link', { name: /Suicide Threats/ })).toHaveCount(0)
+    await expect(around.getByRole('link')).toHaveCount(2)
+    await expect(around.getByRole('link', { name: /Suicide Threats/ })).toHaveCount(0)
     await expectAccessibleLayout(page)
   })
 
@@ -213,7 +213,7 @@ describe('The page of a crisis-related term', () => {
     const { page } = await signIn(email, '/dashboard/glossary/self-harm')
     expect(await hrefs(inPage(page))).toEqual(forOwnLife)
     await page.goto('/dashboard/glossary/gaslighting')
-    await see(page.getByRole('heading', { level: 1, name: 'Gaslighting' })).toBeVisible()
-    await see(inPage(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Gaslighting' })).toBeVisible()
+    await expect(inPage(page)).toHaveCount(0)
   })
 })

@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { Download, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
 import { password, passwordBox, sessionOf, submitSignIn, submitSignUp } from '../support/account.ts'
 import { openArchive } from '../support/archive.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
-import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { expect, journey, type VisitOptions } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { hydrated } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -70,7 +70,7 @@ async function reauthenticatePath(page: Page) {
   await passwordBox(page).fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${product.address}/dashboard/settings#account-title`)
-  await see(account(page).getByRole('heading', { name: 'Account Management' })).toBeInViewport()
+  await expect(account(page).getByRole('heading', { name: 'Account Management' })).toBeInViewport()
 }
 
 test('The data download works by keyboard, shows its progress, and after an hour requires the password', async () => {
@@ -93,7 +93,7 @@ test('The data download works by keyboard, shows its progress, and after an hour
     page.waitForRequest('**/api/account/export*'),
     page.keyboard.press('Enter'),
   ])
-  await see(account(page).getByRole('status')).toHaveText(/^Your file is ready/)
+  await expect(account(page).getByRole('status')).toHaveText(/^Your file is ready/)
   // Without this header a tab left open could download the data of another user who signed in later.
   expect(asked.headers()['x-user-id']).toBe(await whose(page))
   const archive = await archiveIn(download)
@@ -122,19 +122,19 @@ test('The data download can be stopped, and shows an error when the network fail
     await route.continue().catch(() => {})
   })
   await button(page, 'Download My Data').press('Enter')
-  await see(account(page).getByRole('progressbar', { name: 'Preparing' })).toBeVisible()
+  await expect(account(page).getByRole('progressbar', { name: 'Preparing' })).toBeVisible()
   await button(page, 'Stop').press('Enter')
-  await see(account(page).getByRole('progressbar')).toBeHidden()
+  await expect(account(page).getByRole('progressbar')).toBeHidden()
   release()
   await page.unroute('**/api/account/export*')
   await page.context().setOffline(true)
   await button(page, 'Download My Data').press('Enter')
-  await see(account(page).getByRole('alert')).toHaveText(/^Your file could not be put together just now/)
+  await expect(account(page).getByRole('alert')).toHaveText(/^Your file could not be put together just now/)
   await page.context().setOffline(false)
   const download = page.waitForEvent('download')
   await button(page, 'Download My Data').press('Enter')
   expect(contents(await archiveIn(await download))).toEqual(['Mine'])
-  await see(account(page).getByRole('alert')).toBeHidden()
+  await expect(account(page).getByRole('alert')).toBeHidden()
 })
 
 test('An account is deleted by keyboard, after an hour only with the password, and all its sessions end', async () => {
@@ -152,7 +152,7 @@ test('An account is deleted by keyboard, after an hour only with the password, a
   await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
   // The browser itself requires the checkbox.
-  await see(tick(page)).toBeFocused()
+  await expect(tick(page)).toBeFocused()
   await page.keyboard.press('Space')
   await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
@@ -165,14 +165,14 @@ test('An account is deleted by keyboard, after an hour only with the password, a
   await page.keyboard.press('Enter')
 
   await page.waitForURL(`${product.address}/?done`)
-  await see(page.getByRole('main').getByRole('status').filter({ hasText: farewell })).toBeVisible()
-  await see(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: farewell })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
   expect(await sessionOf(page)).toBeUndefined()
-  await see(tab).toHaveURL(`${product.address}/`)
+  await expect(tab).toHaveURL(`${product.address}/`)
   await elsewhere.goto('/dashboard')
   await elsewhere.waitForURL(/\/auth-test\?next=/)
   await submitSignIn(elsewhere, email)
-  await see(elsewhere.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
+  await expect(elsewhere.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
   await page.goBack()
   await page.waitForURL(/\/auth-test\?next=/)
 })
@@ -194,7 +194,7 @@ test('The data download and the account deletion work without JavaScript', async
   await tick(page).check()
   await button(page, 'Delete my account').click()
   await page.waitForURL(`${product.address}/?done`)
-  await see(page.getByText(farewell)).toBeVisible()
+  await expect(page.getByText(farewell)).toBeVisible()
   expect(await sessionOf(page)).toBeUndefined()
 })
 
@@ -204,11 +204,11 @@ test('Account deletion, its confirmation and the downloaded pages have no access
   // Like a browser without form validation.
   await tick(page).evaluate((element) => element.removeAttribute('required'))
   await button(page, 'Delete my account').click()
-  await see(tick(page)).toHaveAccessibleDescription('Please tick this box first, if you are sure.')
+  await expect(tick(page)).toHaveAccessibleDescription('Please tick this box first, if you are sure.')
   const download = page.waitForEvent('download')
   await button(page, 'Download My Data').click()
   const { pages } = await archiveIn(await download)
-  await see(account(page).getByRole('status')).toBeVisible()
+  await expect(account(page).getByRole('status')).toBeVisible()
   const inEveryLook = async () => {
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
@@ -224,6 +224,6 @@ test('Account deletion, its confirmation and the downloaded pages have no access
   await inEveryLook()
   await page.route('**/readable', (route) => route.fulfill({ body: pages, contentType: 'text/html' }))
   await page.goto('/readable')
-  await see(page.getByText('of mine <b>')).toBeVisible()
+  await expect(page.getByText('of mine <b>')).toBeVisible()
   await inEveryLook()
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { steps } from '../../src/domains/demo/tour.rules.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, type Visit, type VisitOptions } from '../support/journey.ts'
-import { escapeTwice, quickHideButton, quickHideSite, see } from '../support/quick-hide.ts'
+import { expect, journey, type Visit, type VisitOptions } from '../support/journey.ts'
+import { escapeTwice, quickHideButton, quickHideSite } from '../support/quick-hide.ts'
 
 const { visit } = journey()
 const quickHide = quickHideSite()
@@ -17,9 +17,9 @@ const tourButton = (page: Page, name = 'Take the tour') => page.getByRole('butto
 /** Checks that step `place`, counted from 1, is shown on its page. */
 async function expectStep(page: Page, place: number) {
   const step = steps[place - 1]
-  await see(tip(page)).toContainText(`Step ${place} of ${last}`)
-  await see(tip(page)).toHaveCount(1)
-  await see(tip(page).getByRole('heading', { name: step?.title ?? '', exact: true })).toBeVisible()
+  await expect(tip(page)).toContainText(`Step ${place} of ${last}`)
+  await expect(tip(page)).toHaveCount(1)
+  await expect(tip(page).getByRole('heading', { name: step?.title ?? '', exact: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(step?.page)
 }
 
@@ -67,17 +67,17 @@ test('The tour goes forward through all 19 steps and back, and does not start ag
     await press(page, 'Back').click()
     await expectStep(page, place)
   }
-  await see(press(page, 'Back')).toBeHidden()
+  await expect(press(page, 'Back')).toBeHidden()
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
     await onward(page, place)
   }
-  await see(tip(page)).toHaveCount(0)
+  await expect(tip(page)).toHaveCount(0)
   expect(await stored(page)).toEqual({ state: null, dismissed: 'true' })
-  await see(tourButton(page)).toBeFocused()
+  await expect(tourButton(page)).toBeFocused()
   await page.goto('/demo/home')
-  await see(tourButton(page)).toBeVisible()
-  await see(tip(page)).toHaveCount(0)
+  await expect(tourButton(page)).toBeVisible()
+  await expect(tip(page)).toHaveCount(0)
   // The only requests are for one document and its assets.
   const asked = visited.requests.map((request) => new URL(request.url()).pathname)
   expect(asked.filter((path) => path !== '/demo/home' && !path.startsWith('/assets/'))).toEqual([])
@@ -89,17 +89,17 @@ test('The tour works by keyboard alone, and screen readers get the step, the tot
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
     const step = steps[place - 1]
-    await see(
+    await expect(
       step?.click ? page.locator(step.target) : press(page, place === last ? 'Finish' : 'Next'),
     ).toBeFocused()
     const heard = step?.click ? page.locator(step.target) : tip(page)
-    await see(heard).toHaveAccessibleDescription(
+    await expect(heard).toHaveAccessibleDescription(
       new RegExp(`^Step ${place} of ${last} .*${step?.text.slice(-20)}`),
     )
-    await see(page.getByRole('dialog', { name: step?.title ?? '' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: step?.title ?? '' })).toBeVisible()
     await page.keyboard.press('Enter')
   }
-  await see(tourButton(page)).toBeFocused()
+  await expect(tourButton(page)).toBeFocused()
 })
 
 test('In the tour the Tab key reaches Quick Hide first, then the tip, and nothing behind it', async () => {
@@ -127,9 +127,9 @@ test('In the tour the Tab key reaches Quick Hide first, then the tip, and nothin
   const other = await at(6)
   await expectStep(other.page, 6)
   await other.page.keyboard.press('Shift+Tab')
-  await see(quickHideButton(other.page)).toBeFocused()
+  await expect(quickHideButton(other.page)).toBeFocused()
   await other.page.keyboard.press('Tab')
-  await see(other.page.locator(sixth?.target ?? '')).toBeFocused()
+  await expect(other.page.locator(sixth?.target ?? '')).toBeFocused()
 })
 
 test('A tour tip that loads late does not take the focus from Quick Hide', async () => {
@@ -144,12 +144,12 @@ test('A tour tip that loads late does not take the focus from Quick Hide', async
         await route.continue()
       }),
   })
-  await see(tourButton(page)).toHaveCSS('visibility', 'visible')
+  await expect(tourButton(page)).toHaveCSS('visibility', 'visible')
   await page.keyboard.press('Tab')
-  await see(quickHideButton(page)).toBeFocused()
+  await expect(quickHideButton(page)).toBeFocused()
   letItCome()
   await expectStep(page, 1)
-  await see(quickHideButton(page)).toBeFocused()
+  await expect(quickHideButton(page)).toBeFocused()
 })
 
 test('A reload continues the tour at the same step, for every step', async () => {
@@ -160,10 +160,10 @@ test('A reload continues the tour at the same step, for every step', async () =>
     await expectStep(page, place)
     await onward(page, place)
   }
-  await see(tip(page)).toHaveCount(0)
+  await expect(tip(page)).toHaveCount(0)
   await page.reload()
-  await see(tourButton(page)).toBeVisible()
-  await see(tip(page)).toHaveCount(0)
+  await expect(tourButton(page)).toBeVisible()
+  await expect(tip(page)).toHaveCount(0)
 })
 
 test('The tour works when the browser blocks localStorage', async () => {
@@ -181,7 +181,7 @@ test('The tour works when the browser blocks localStorage', async () => {
     await expectStep(page, place)
     await onward(page, place)
   }
-  await see(tip(page)).toHaveCount(0)
+  await expect(tip(page)).toHaveCount(0)
   await tourButton(page).click()
   await expectStep(page, 1)
   expect(consoleErrors).toEqual([])
@@ -224,8 +224,8 @@ describe('The tour', () => {
 
   test('does not start on a page other than Home, but can be started there', async () => {
     const { page } = await visit('/demo/favorites')
-    await see(tourButton(page)).toBeVisible()
-    await see(tip(page)).toHaveCount(0)
+    await expect(tourButton(page)).toBeVisible()
+    await expect(tip(page)).toHaveCount(0)
     await tourButton(page).click()
     await expectStep(page, 1)
   })
@@ -261,8 +261,8 @@ test('Exit ends the tour and moves the focus to the button that starts it again'
   const page = await enter()
   await press(page, 'Next').click()
   await press(page, 'Exit the tour').click()
-  await see(tip(page)).toHaveCount(0)
-  await see(tourButton(page)).toBeFocused()
+  await expect(tip(page)).toHaveCount(0)
+  await expect(tourButton(page)).toBeFocused()
   expect(await stored(page)).toEqual({ state: null, dismissed: 'true' })
   expect(await page.locator('[inert]').count()).toBe(0)
   await page.keyboard.press('Enter')
@@ -275,8 +275,8 @@ test('ESC once pauses the tour, and it continues at the same step, also after a 
   await press(page, 'Next').click()
   await expectStep(page, 2)
   await page.keyboard.press('Escape')
-  await see(tip(page)).toHaveCount(0)
-  await see(tourButton(page, 'Continue the tour')).toBeFocused()
+  await expect(tip(page)).toHaveCount(0)
+  await expect(tourButton(page, 'Continue the tour')).toBeFocused()
   expect(await stored(page)).toEqual({
     state: { currentStep: 1, isActive: false, lastPage: '/demo/home' },
     dismissed: null,
@@ -292,12 +292,12 @@ test('A tour step shows the effect of Quick Hide without leaving the site', asyn
   await tip(page).getByRole('button', { name: 'Show me' }).click()
   const seen = () =>
     page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('main') !== null)
-  await see(page.locator('.driver-overlay')).toHaveCSS('background-color', 'rgb(250, 246, 239)')
+  await expect(page.locator('.driver-overlay')).toHaveCSS('background-color', 'rgb(250, 246, 239)')
   expect(await seen()).toBe(false)
-  await see(tip(page).getByRole('status')).toContainText('The page is gone from the screen.')
-  await see(quickHideButton(page)).toBeInViewport({ ratio: 1 })
+  await expect(tip(page).getByRole('status')).toContainText('The page is gone from the screen.')
+  await expect(quickHideButton(page)).toBeInViewport({ ratio: 1 })
   await tip(page).getByRole('button', { name: 'Bring the page back' }).click()
-  await see(page.locator('.driver-overlay')).not.toHaveCSS('background-color', 'rgb(250, 246, 239)')
+  await expect(page.locator('.driver-overlay')).not.toHaveCSS('background-color', 'rgb(250, 246, 239)')
   await press(page, 'Next').click()
   await expectStep(page, 3)
 })
@@ -350,7 +350,7 @@ test('The tour has no accessibility violations in either theme, and no animation
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     const box = await tip(page).boundingBox()
     expect(box?.width).toBe(256)
-    await see(tip(page)).toBeInViewport({ ratio: 0.99 })
+    await expect(tip(page)).toBeInViewport({ ratio: 0.99 })
     await onward(page, place)
   }
 })
@@ -359,10 +359,10 @@ test('At 1024 px every tour tip is in the window; a narrower window pauses the t
   const page = await enter({ width: 1024, height: 700 })
   for (let place = 1; place <= last; place++) {
     await expectStep(page, place)
-    await see(tip(page)).toBeInViewport({ ratio: 0.99 })
+    await expect(tip(page)).toBeInViewport({ ratio: 0.99 })
     if (place === 4) {
       await page.setViewportSize({ width: 800, height: 700 })
-      await see(tip(page)).toHaveCount(0)
+      await expect(tip(page)).toHaveCount(0)
       expect(await page.locator('[inert]').count()).toBe(0)
       await page.setViewportSize({ width: 1024, height: 700 })
       await expectStep(page, 4)
@@ -374,8 +374,8 @@ test('At 1024 px every tour tip is in the window; a narrower window pauses the t
 test('Below 1024 px a message replaces the tour, and does not come back after it is closed', async () => {
   const { page } = await visit('/demo/home', { width: 1023 })
   const message = page.getByRole('complementary', { name: 'About the tour' })
-  await see(message).toContainText('a desktop, or a tablet turned sideways')
-  await see(tip(page)).toHaveCount(0)
+  await expect(message).toContainText('a desktop, or a tablet turned sideways')
+  await expect(tip(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 800 })
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -383,16 +383,16 @@ test('Below 1024 px a message replaces the tour, and does not come back after it
     await expectAccessible(page)
   }
   await message.getByRole('button', { name: 'Close this message' }).press('Enter')
-  await see(message).toHaveCount(0)
-  await see(page.locator('main')).toBeFocused()
+  await expect(message).toHaveCount(0)
+  await expect(page.locator('main')).toBeFocused()
   expect(await page.evaluate(() => localStorage.unfogMobileDemoMessageDismissed)).toBe('true')
   await page.goto('/demo/favorites')
   // React has hydrated, and would show the message now.
-  await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
-  await see(message).toHaveCount(0)
+  await expect(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+  await expect(message).toHaveCount(0)
   // The tour itself was not dismissed, so it starts on a large screen.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/demo/home')
   await expectStep(page, 1)
-  await see(message).toHaveCount(0)
+  await expect(message).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
 const { visit } = journey()
@@ -34,20 +34,20 @@ const enter = (path = '/demo/home', options: Parameters<typeof visit>[1] = {}) =
 const inSidebar = (page: Page, name: string) =>
   page.locator('.sidebar').getByRole('link', { name, exact: true })
 /** Waits until React has hydrated the page. */
-const alive = (page: Page) => see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+const alive = (page: Page) => expect(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
 const numbers = (page: Page) => page.locator('main .counts :is(b, dd)').allTextContents()
 
 test('The demo sidebar leads to six pages with neutral titles, and only their own files are requested', async () => {
   const line = traceNetwork()
   const { page, requests, consoleErrors } = await enter('/demo/home', { before: line.listen })
   await alive(page)
-  await see(page.locator('.sidebar').getByRole('heading')).toHaveText('Username')
+  await expect(page.locator('.sidebar').getByRole('heading')).toHaveText('Username')
   for (const [name, path] of Object.entries(rooms)) {
     await inSidebar(page, name).click()
     await page.waitForURL(`**${path}`)
-    await see(page).toHaveTitle(name)
-    await see(page.getByRole('heading', { level: 1 })).toHaveText(name === 'Home' ? /^Welcome/ : name)
-    await see(inSidebar(page, name)).toHaveAttribute('aria-current', 'page')
+    await expect(page).toHaveTitle(name)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name === 'Home' ? /^Welcome/ : name)
+    await expect(inSidebar(page, name)).toHaveAttribute('aria-current', 'page')
   }
   await line.waitForIdle()
   expect(strangers(requests)).toEqual([])
@@ -66,12 +66,12 @@ const isOwnFile = ({ pathname, search }: URL) =>
 test('The demo home page counts 8 favorites, 15 Connections and 15 days, and their pages list as many', async () => {
   const { page } = await enter()
   expect((await numbers(page)).slice(0, 3)).toEqual(['8', '15', '15'])
-  await see(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(3)
   await page.goto('/demo/connections')
-  await see(page.locator('main li.card')).toHaveCount(15)
+  await expect(page.locator('main li.card')).toHaveCount(15)
   expect((await numbers(page))[0]).toBe('15')
   await page.goto('/demo/favorites')
-  await see(page.locator('main li.card')).toHaveCount(8)
+  await expect(page.locator('main li.card')).toHaveCount(8)
   expect((await numbers(page))[0]).toBe('8')
 })
 
@@ -83,8 +83,8 @@ describe.each(Object.values(rooms))('The demo page %s', (path) => {
     const before = await page.locator('main').textContent()
     for (const control of await page.locator('[aria-disabled=true]:visible').all()) {
       await control.focus()
-      await see(control).toBeFocused()
-      await see(control).toHaveAccessibleDescription(reasons)
+      await expect(control).toBeFocused()
+      await expect(control).toHaveAccessibleDescription(reasons)
       await control.press('Enter')
       await control.click({ force: true })
     }
@@ -127,48 +127,50 @@ describe.each(Object.values(rooms))('The demo page %s', (path) => {
 
 test('Disabled controls in the demo settings explain why they are disabled', async () => {
   const { page } = await enter('/demo/settings')
-  await see(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(
+  await expect(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(
     'Login will be available once beta begins',
   )
-  await see(page.getByRole('button', { name: /^AI\+/ })).toHaveAccessibleDescription(
+  await expect(page.getByRole('button', { name: /^AI\+/ })).toHaveAccessibleDescription(
     'AI+ is an upcoming feature',
   )
-  await see(page.getByText('limit 2 per day')).toBeVisible()
-  await see(
+  await expect(page.getByText('limit 2 per day')).toBeVisible()
+  await expect(
     page.getByText('Download all data including favorites, connections and account information'),
   ).toBeVisible()
-  await see(page.getByText('Delete Account: This removes all data and it cannot be retrieved')).toBeVisible()
+  await expect(
+    page.getByText('Delete Account: This removes all data and it cannot be retrieved'),
+  ).toBeVisible()
   for (const name of ['Username', 'Name', 'Email']) {
-    await see(page.getByLabel(name, { exact: true })).toBeDisabled()
-    await see(page.getByRole('button', { name: `Edit ${name}` })).toHaveAccessibleDescription(why)
+    await expect(page.getByLabel(name, { exact: true })).toBeDisabled()
+    await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveAccessibleDescription(why)
   }
   const switches = page.getByRole('switch')
-  await see(switches).toHaveCount(3)
-  for (const each of await switches.all()) await see(each).toHaveAccessibleDescription(why)
+  await expect(switches).toHaveCount(3)
+  for (const each of await switches.all()) await expect(each).toHaveAccessibleDescription(why)
 })
 
 test('The demo glossary searches, filters and loads more sample terms without a server request', async () => {
   const { page, requests } = await enter('/demo/glossary')
   await alive(page)
   const cards = page.locator('main .results li.card')
-  await see(cards).toHaveCount(20)
+  await expect(cards).toHaveCount(20)
   await page.getByRole('link', { name: 'Load More' }).click()
   const all = await page.locator('main [data-shown]').textContent()
-  await see(cards).toHaveCount(Number(all?.split(' ')[0]))
-  await see(page.getByRole('link', { name: 'Load More' })).toHaveCount(0)
+  await expect(cards).toHaveCount(Number(all?.split(' ')[0]))
+  await expect(page.getByRole('link', { name: 'Load More' })).toHaveCount(0)
   await page.locator('[data-key=type]').click()
   await page.getByRole('link', { name: 'Community' }).click()
-  await see(cards.first()).toContainText('Community')
+  await expect(cards.first()).toContainText('Community')
   expect(await cards.filter({ hasText: 'Clinical' }).locator('.badge', { hasText: 'Clinical' }).count()).toBe(
     0,
   )
   await page.locator('main').getByRole('searchbox').fill('zzzz')
-  await see(page.getByText('No terms found matching "zzzz"')).toBeVisible()
+  await expect(page.getByText('No terms found matching "zzzz"')).toBeVisible()
   await page.locator('main').getByRole('searchbox').fill('gasl')
-  await see(cards.first()).toBeVisible()
+  await expect(cards.first()).toBeVisible()
   await page.locator('[data-key=type]').click()
   await page.getByRole('link', { name: 'All Terms' }).click()
-  await see(cards.first()).toContainText('Gaslighting')
+  await expect(cards.first()).toContainText('Gaslighting')
   expect(strangers(requests)).toEqual([])
 })
 
@@ -176,8 +178,8 @@ test('The search of demo Connections works without a server request', async () =
   const { page, requests } = await enter('/demo/connections')
   await alive(page)
   await page.locator('main').getByRole('searchbox').fill('birthday')
-  await see(page.locator('main li.card')).toHaveCount(1)
-  await see(page.locator('main [role=status]').first()).toHaveText('1 connection')
+  await expect(page.locator('main li.card')).toHaveCount(1)
+  await expect(page.locator('main [role=status]').first()).toHaveText('1 connection')
   expect(strangers(requests)).toEqual([])
 })
 
@@ -185,27 +187,27 @@ test('The demo header search finds sample terms on large screens, and is disable
   const { page, requests } = await enter()
   const search = page.getByRole('banner').getByRole('combobox')
   await search.fill('gasl')
-  await see(page.getByRole('option')).toHaveCount(1)
-  await see(page.getByRole('option')).toHaveAttribute('href', '/glossary/gaslighting')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option')).toHaveAttribute('href', '/glossary/gaslighting')
   await search.fill('zzzz')
-  await see(page.getByText('No results found for "zzzz"')).toBeVisible()
+  await expect(page.getByText('No results found for "zzzz"')).toBeVisible()
   expect(strangers(requests)).toEqual([])
   await page.setViewportSize({ width: 1000, height: 800 })
-  await see(page.getByRole('banner').getByRole('textbox')).toBeDisabled()
-  await see(page.getByRole('banner').getByPlaceholder('Search glossary...').first()).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('textbox')).toBeDisabled()
+  await expect(page.getByRole('banner').getByPlaceholder('Search glossary...').first()).toBeVisible()
 })
 
 test('Below 1024 px the demo pages are in the menu, with the same disabled Logout', async () => {
   const { page } = await enter('/demo/home', { width: 1023 })
-  await see(page.locator('.sidebar')).toBeHidden()
+  await expect(page.locator('.sidebar')).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await see(menu.getByText('Username')).toBeVisible()
-  await see(menu.getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(/Login will be/)
+  await expect(menu.getByText('Username')).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(/Login will be/)
   await menu.getByRole('link', { name: 'Settings' }).click()
   await page.waitForURL('**/demo/settings')
   await page.setViewportSize({ width: 1024, height: 800 })
-  await see(page.locator('.sidebar')).toBeVisible()
+  await expect(page.locator('.sidebar')).toBeVisible()
 })
 
 test('Demo URLs work in any letter case, and unknown ones return 404', async () => {
@@ -216,7 +218,7 @@ test('Demo URLs work in any letter case, and unknown ones return 404', async () 
   await alive(page)
   const missing = await page.goto('/demo/nothing')
   expect(missing?.status()).toBe(404)
-  await see(page.locator('.sidebar')).toBeVisible()
+  await expect(page.locator('.sidebar')).toBeVisible()
 })
 
 test('Demo pages are not cached, and are the same with and without a session cookie', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { readAllTerms } from '../support/all-terms.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { hydrated, prefetched, privateArea } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
@@ -34,7 +34,7 @@ type Api = (method: string, path: string, body?: object) => Promise<{ id: string
 
 const main = (page: Page) => page.getByRole('main')
 const told = (page: Page, words: string | RegExp) =>
-  see(main(page).getByRole('status').filter({ hasText: words })).toBeAttached()
+  expect(main(page).getByRole('status').filter({ hasText: words })).toBeAttached()
 const loadMore = (page: Page) => main(page).locator('a, button', { hasText: 'Load More' })
 
 describe('Choosing an option in a glossary menu returns the focus to the menu button', () => {
@@ -42,8 +42,8 @@ describe('Choosing an option in a glossary menu returns the focus to the menu bu
   async function choose(page: Page) {
     await sort(page).press('Enter')
     await page.getByRole('link', { name: 'Oldest' }).press('Enter')
-    await see(sort(page)).toContainText('Oldest')
-    await see(sort(page)).toBeFocused()
+    await expect(sort(page)).toContainText('Oldest')
+    await expect(sort(page)).toBeFocused()
   }
   test('for visitors', async () => choose((await area.visit('/glossary')).page))
   test('for members', async () => choose(await enter('/dashboard/glossary')))
@@ -56,7 +56,9 @@ describe('Load More announces the new count and keeps the focus in the list', ()
     const page = await enter(`/dashboard/glossary?letter=${letter}`)
     await loadMore(page).press('Enter')
     await told(page, `${terms.length} of ${terms.length} terms`)
-    await see(page.locator('[data-items] > li').nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+    await expect(
+      page.locator('[data-items] > li').nth(20).getByRole('heading').getByRole('link'),
+    ).toBeFocused()
     const box = page.getByRole('searchbox', { name: 'Search terms' })
     await box.fill('gaslighting')
     await told(page, /^\d+ of \d+ terms$/)
@@ -72,11 +74,11 @@ describe('Load More announces the new count and keeps the focus in the list', ()
     const entries = main(page).locator('li:has(h2)')
     await loadMore(page).press('Enter')
     await told(page, '40 of 41 connections')
-    await see(entries).toHaveCount(40)
-    await see(loadMore(page)).toBeFocused()
+    await expect(entries).toHaveCount(40)
+    await expect(loadMore(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await told(page, '41 of 41 connections')
-    await see(entries.nth(40).getByRole('link')).toBeFocused()
+    await expect(entries.nth(40).getByRole('link')).toBeFocused()
   })
 })
 
@@ -103,23 +105,23 @@ test('Removing a favorite moves the focus to the next one, or to the page after 
   const remove = async (name: string) => {
     await heart(name).press('Enter')
     await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
-    await see(heart(name)).toHaveCount(0)
+    await expect(heart(name)).toHaveCount(0)
   }
   // The latest favorite comes first.
   await remove('Boundaries')
-  await see(page.getByRole('link', { name: 'DARVO', exact: true })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'DARVO', exact: true })).toBeFocused()
   await remove('DARVO')
-  await see(page.getByRole('link', { name: 'Self-Trust', exact: true })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Self-Trust', exact: true })).toBeFocused()
   await remove('Self-Trust')
-  await see(main(page)).toBeFocused()
+  await expect(main(page)).toBeFocused()
 })
 
 describe('A failed request leaves the focus on its button', () => {
   /** Presses a button whose request fails after a short busy state. */
   async function fail(page: Page, button: Locator, says: string) {
     await button.press('Enter')
-    await see(page.locator('.toast', { hasText: says })).toBeVisible()
-    await see(button).toBeFocused()
+    await expect(page.locator('.toast', { hasText: says })).toBeVisible()
+    await expect(button).toBeFocused()
   }
   const cut = (page: Page) =>
     page.route(/api\/(journal-entries|saved-terms|profile)/, async (route) => {
@@ -134,8 +136,8 @@ describe('A failed request leaves the focus on its button', () => {
     const save = page.getByRole('button', { name: 'Save Connection' })
     const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
     await save.press('Enter')
-    await see(text).toBeFocused()
-    await see(text).toHaveAccessibleDescription(/^Content is required/)
+    await expect(text).toBeFocused()
+    await expect(text).toHaveAccessibleDescription(/^Content is required/)
     await text.fill('Some words')
     await fail(page, save, 'Failed to save your connection')
     await page.goto('/dashboard/glossary/gaslighting')
@@ -170,8 +172,8 @@ describe('A failed request leaves the focus on its button', () => {
     await page.getByRole('link', { name: /^Edit/ }).press('Enter')
     const save = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
     await save.press('Enter')
-    await see(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-    await see(save).toBeFocused()
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await expect(save).toBeFocused()
   })
 })
 
@@ -180,20 +182,20 @@ test('A dialog focuses its text box, or Cancel in a confirmation, and never Quic
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   const write = page.getByRole('link', { name: 'Write about Gaslighting' })
   await write.press('Enter')
-  await see(dialog.getByRole('textbox')).toBeFocused()
+  await expect(dialog.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await see(dialog).toBeHidden()
-  await see(write).toBeFocused()
+  await expect(dialog).toBeHidden()
+  await expect(write).toBeFocused()
   await page.getByRole('button', { name: /^Save Gaslighting/ }).click()
   // The button changes before the request is sent, so wait for the toast; leaving earlier has its own test.
-  await see(page.locator('.toast', { hasText: 'Gaslighting' })).toBeVisible()
+  await expect(page.locator('.toast', { hasText: 'Gaslighting' })).toBeVisible()
   await page.goto('/dashboard/favorites')
   await hydrated(page)
   await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Remove from Favorites' })
-  await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
 describe('The skip link leads past the sidebar to the main content', () => {
@@ -205,16 +207,16 @@ describe('The skip link leads past the sidebar to the main content', () => {
   test('for members', async () => {
     const page = await enter('/dashboard/connections')
     await skip(page)
-    await see(page.getByRole('link', { name: 'New Connection' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'New Connection' })).toBeFocused()
     // Every change of pages leads there too.
     await page.locator('.sidebar').getByRole('link', { name: 'Favorites' }).press('Enter')
-    await see(main(page)).toBeFocused()
+    await expect(main(page)).toBeFocused()
     await page.keyboard.press('Tab')
-    await see(page.getByRole('link', { name: 'Explore Glossary' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Explore Glossary' })).toBeFocused()
   })
   test('in the demo', async () => {
     const { page } = await area.visit('/demo/home', { before: withoutTour })
     await skip(page)
-    await see(page.getByRole('link', { name: /^Favorite Terms/ })).toBeFocused()
+    await expect(page.getByRole('link', { name: /^Favorite Terms/ })).toBeFocused()
   })
 })

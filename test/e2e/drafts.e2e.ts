@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { submitSignIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
 const area = privateArea()
 const fresh = '/dashboard/connections/new'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
-const saved = (page: Page) => see(page.getByText('Draft saved.')).toBeVisible()
+const saved = (page: Page) => expect(page.getByText('Draft saved.')).toBeVisible()
 const drafts = (page: Page) => page.getByRole('region', { name: /unfinished drafts?$/ })
 
 async function write(page: Page, words: string) {
@@ -23,28 +23,28 @@ describe('Drafts', () => {
     const { page } = await area.signIn((await area.createUser()).email, fresh)
     for (const words of ['The blue door', 'The long drive', 'The empty chair']) await write(page, words)
     await page.goto(fresh)
-    await see(page.getByRole('link', { name: '2 more drafts' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '2 more drafts' })).toBeVisible()
     await page.goto('/dashboard')
     await hydrated(page)
     await page.getByRole('link', { name: 'You have 3 unfinished drafts' }).click()
-    await see(drafts(page).getByRole('article')).toHaveCount(3)
+    await expect(drafts(page).getByRole('article')).toHaveCount(3)
     await expectAccessible(page)
     const one = drafts(page).getByRole('article').filter({ hasText: 'The long drive' })
     await one.getByText('Discard draft…').click()
-    await see(one.getByText('It can’t be undone.')).toBeVisible()
+    await expect(one.getByText('It can’t be undone.')).toBeVisible()
     await expectAccessible(page)
     await one.getByRole('button', { name: 'Discard it' }).click()
-    await see(page.getByRole('heading', { name: 'You have 2 unfinished drafts' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You have 2 unfinished drafts' })).toBeVisible()
     await drafts(page)
       .getByRole('article')
       .filter({ hasText: 'The blue door' })
       .getByRole('link', { name: 'Continue writing' })
       .click()
-    await see(text(page)).toHaveValue('The blue door')
-    await see(page.getByRole('article', { name: 'Unfinished draft' })).toContainText('The empty chair')
+    await expect(text(page)).toHaveValue('The blue door')
+    await expect(page.getByRole('article', { name: 'Unfinished draft' })).toContainText('The empty chair')
     await page.getByRole('button', { name: 'Save Connection' }).click()
-    await see(page.getByRole('heading', { name: 'You have an unfinished draft' })).toBeVisible()
-    await see(drafts(page)).toContainText('The empty chair')
+    await expect(page.getByRole('heading', { name: 'You have an unfinished draft' })).toBeVisible()
+    await expect(drafts(page)).toContainText('The empty chair')
   })
 
   test('are listed, continued and discarded without scripts', async () => {
@@ -54,13 +54,13 @@ describe('Drafts', () => {
     const { page } = await area.signIn(email, '/dashboard/connections', { javaScript: false })
     const one = drafts(page).getByRole('article').filter({ hasText: 'The blue door' })
     await one.getByRole('link', { name: 'Continue writing' }).click()
-    await see(text(page)).toHaveValue('The blue door')
+    await expect(text(page)).toHaveValue('The blue door')
     await page.goto('/dashboard/connections')
     await one.getByText('Discard draft…').click()
     await one.getByRole('button', { name: 'Discard it' }).click()
     await page.goto('/dashboard/connections')
-    await see(drafts(page).getByRole('article')).toHaveCount(1)
-    await see(drafts(page)).toContainText('The long drive')
+    await expect(drafts(page).getByRole('article')).toHaveCount(1)
+    await expect(drafts(page)).toContainText('The long drive')
   })
 
   test('of the quick dialog are restored when it opens again, however it was closed', async () => {
@@ -70,21 +70,21 @@ describe('Drafts', () => {
     await open()
     await dialog.getByRole('textbox').fill('He said it never happened')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await see(page.getByText('Draft saved', { exact: true })).toBeVisible()
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
     await open()
-    await see(dialog.getByRole('textbox')).toHaveValue('He said it never happened')
-    await see(dialog.getByRole('textbox')).toBeFocused()
+    await expect(dialog.getByRole('textbox')).toHaveValue('He said it never happened')
+    await expect(dialog.getByRole('textbox')).toBeFocused()
     await dialog.getByRole('textbox').fill('He said it never happened. It did.')
     await page.keyboard.press('Escape')
-    await see(dialog).toBeHidden()
+    await expect(dialog).toBeHidden()
     await page.reload()
     await hydrated(page)
     await open()
-    await see(dialog.getByRole('textbox')).toHaveValue('He said it never happened. It did.')
+    await expect(dialog.getByRole('textbox')).toHaveValue('He said it never happened. It did.')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await see(dialog).toBeHidden()
+    await expect(dialog).toBeHidden()
     await open()
-    await see(dialog.getByRole('textbox')).toHaveValue('')
+    await expect(dialog.getByRole('textbox')).toHaveValue('')
     const { drafts } = await (await page.request.get('/api/journal-drafts')).json()
     expect(drafts).toEqual([])
   })
@@ -99,12 +99,12 @@ test('The quick dialog warns about unsaved changes when its draft cannot be save
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('dialog', { name: 'You have unsaved changes' })
   await question.getByRole('button', { name: 'Stay here' }).click()
-  await see(page.getByText('Draft saved', { exact: true })).toHaveCount(0)
-  await see(dialog.getByRole('textbox')).toHaveValue('Typed a moment ago')
+  await expect(page.getByText('Draft saved', { exact: true })).toHaveCount(0)
+  await expect(dialog.getByRole('textbox')).toHaveValue('Typed a moment ago')
   await page.unrouteAll()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await see(page.getByText('Draft saved', { exact: true })).toBeVisible()
-  await see(dialog).toBeHidden()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
 })
 
 test('A user who is signed out while writing keeps the text, and saves it after signing in in a new tab', async () => {
@@ -115,27 +115,27 @@ test('A user who is signed out while writing keeps the text, and saves it after 
   await page.context().clearCookies({ name: '__Host-session' })
   await text(page).fill('Before and after')
   const told = page.getByRole('alert').filter({ hasText: 'You’re signed out' })
-  await see(told).toContainText('Your text is still on this page.')
+  await expect(told).toContainText('Your text is still on this page.')
   await page.getByRole('button', { name: 'Save Connection' }).click()
-  await see(page.locator('.toast', { hasText: 'You’re signed out.' })).toBeVisible()
+  await expect(page.locator('.toast', { hasText: 'You’re signed out.' })).toBeVisible()
   const [other] = await Promise.all([
     page.context().waitForEvent('page'),
     told.getByRole('link', { name: 'Sign in in a new tab' }).click(),
   ])
   await submitSignIn(other, email)
   await other.waitForURL('**/dashboard')
-  await see(text(page)).toHaveValue('Before and after')
-  await see(told).toBeHidden()
+  await expect(text(page)).toHaveValue('Before and after')
+  await expect(told).toBeHidden()
   await page.getByRole('button', { name: 'Save Connection' }).click()
   await page.waitForURL('**/dashboard/connections')
-  await see(page.getByText('Before and after')).toBeVisible()
+  await expect(page.getByText('Before and after')).toBeVisible()
 })
 
 test('The message about a deleted Connection replaces the previous message', async () => {
   const { page } = await area.signIn((await area.createUser()).email, fresh)
   await text(page).fill('To be deleted')
   await page.getByRole('button', { name: 'Save Connection' }).click()
-  await see(page.getByText('Connection saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Connection saved', { exact: true })).toBeVisible()
   // Messages stay open, as if the window had no focus.
   await page.evaluate(() => {
     document.hasFocus = () => false
@@ -143,30 +143,30 @@ test('The message about a deleted Connection replaces the previous message', asy
   await page.locator('[data-items] > li').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Connection' })
-  await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await see(page.getByText('Connection deleted', { exact: true })).toBeVisible()
-  await see(page.getByText('Connection saved', { exact: true })).toBeHidden()
+  await expect(page.getByText('Connection deleted', { exact: true })).toBeVisible()
+  await expect(page.getByText('Connection saved', { exact: true })).toBeHidden()
 })
 
 test('A new user who turns on Safe Mode stays on the page and sees a confirmation', async () => {
   const { page } = await area.signIn((await area.createUser()).email)
   await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
-  await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   const done = page.getByText('Safe Mode is on, here and wherever else you sign in.')
-  await see(done).toBeFocused()
-  await see(page.getByRole('button', { name: 'Turn on Safe Mode' })).toHaveCount(0)
+  await expect(done).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Turn on Safe Mode' })).toHaveCount(0)
 })
 
 test('The Safe Mode message appears only when Safe Mode is on, whatever the URL says', async () => {
   const { page } = await area.signIn((await area.createUser()).email, '/dashboard?safe-mode=on')
-  await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
-  await see(page.getByText('Safe Mode is on')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await expect(page.getByText('Safe Mode is on')).toHaveCount(0)
   await page.goto('/dashboard/settings?safe-mode=on')
   await hydrated(page)
-  await see(page.getByText('Safe Mode is on')).toHaveCount(0)
+  await expect(page.getByText('Safe Mode is on')).toHaveCount(0)
   await page.getByRole('switch', { name: 'Safe Mode' }).click()
-  await see(page.getByText('Safe Mode is on, here and wherever else you sign in.')).toBeFocused()
+  await expect(page.getByText('Safe Mode is on, here and wherever else you sign in.')).toBeFocused()
 })
 
 test('The journal uses UTC when the browser has no valid time zone', async () => {
@@ -175,8 +175,8 @@ test('The journal uses UTC when the browser has no valid time zone', async () =>
   await area.post(fresh, { content: 'At some hour' }, otherCookie)
   const { page } = await area.signIn(email, '/dashboard/connections', { browser: nowhere })
   await page.locator('[data-items] > li').getByRole('link').first().click()
-  await see(page.locator('.entry-text')).toHaveText('At some hour')
-  await see(page.locator('time')).toHaveText(
+  await expect(page.locator('.entry-text')).toHaveText('At some hour')
+  await expect(page.locator('time')).toHaveText(
     new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date()),
   )
   await page.goto('/dashboard')

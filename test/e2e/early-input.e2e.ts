@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { createGate, names, shown } from '../support/glossary-page.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
 const { createUser, signIn, post, visit } = privateArea()
@@ -29,8 +29,8 @@ describe('Before React hydrates', () => {
     const come = await early(page, '/dashboard/connections')
     await page.getByRole('searchbox', { name: 'Search your connections' }).pressSequentially('heron')
     await come()
-    await see(page.getByRole('status').filter({ hasText: /^1 connection$/ })).toBeVisible()
-    await see(page.locator('[data-items] > li')).toHaveCount(1)
+    await expect(page.getByRole('status').filter({ hasText: /^1 connection$/ })).toBeVisible()
+    await expect(page.locator('[data-items] > li')).toHaveCount(1)
   })
 
   test('text typed in the search of the glossary is kept and searched after hydration', async () => {
@@ -40,9 +40,9 @@ describe('Before React hydrates', () => {
     const box = page.getByRole('searchbox', { name: 'Search terms' })
     await box.pressSequentially('gaslig')
     await come()
-    await see(box).toHaveValue('gaslig')
+    await expect(box).toHaveValue('gaslig')
     await expect.poll(async () => (await names(page))[0]).toBe('Gaslighting')
-    await see(shown(page)).toBeVisible()
+    await expect(shown(page)).toBeVisible()
   })
 
   test('text typed in the term picker keeps its cursor, and is cleared when the picker is left', async () => {
@@ -55,19 +55,19 @@ describe('Before React hydrates', () => {
     await come()
     await page.keyboard.press('h')
     await page.keyboard.press('ArrowRight')
-    await see(box).toHaveValue('gaslihting')
+    await expect(box).toHaveValue('gaslihting')
     await page.keyboard.press('End')
     await box.fill('gaslighting')
     await page.getByRole('option', { name: 'Gaslighting', exact: true }).click()
-    await see(box).toHaveValue('Gaslighting')
+    await expect(box).toHaveValue('Gaslighting')
 
     come = await early(page, '/dashboard/connections/new')
     await box.pressSequentially('gasli')
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('And on')
     await come()
-    await see(page.getByText('Draft saved.')).toBeVisible()
-    await see(box).toHaveValue('')
-    await see(page.getByRole('listbox', { name: 'Terms' })).toBeHidden()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
+    await expect(box).toHaveValue('')
+    await expect(page.getByRole('listbox', { name: 'Terms' })).toBeHidden()
   })
 
   test('the Delete button of a Connection asks for confirmation', async () => {
@@ -75,16 +75,16 @@ describe('Before React hydrates', () => {
     await post('/dashboard/connections/new', { content: 'Still here' }, otherCookie)
     const { page } = await signIn(email, '/dashboard/connections')
     await page.locator('[data-items] a').first().click()
-    await see(page.getByRole('heading', { name: 'Connection Detail' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Connection Detail' })).toBeVisible()
     const come = await early(page, new URL(page.url()).pathname)
     await page.getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('region', { name: 'Delete Connection' })
-    await see(question).toBeVisible()
-    await see(page.locator('.entry-text')).toHaveText('Still here')
+    await expect(question).toBeVisible()
+    await expect(page.locator('.entry-text')).toHaveText('Still here')
     await come()
     await question.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL((url) => url.pathname === '/dashboard/connections')
-    await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
   })
 })
 
@@ -100,7 +100,7 @@ test('Every button of a private page works without React: by a form or by a cust
     await hydrated(page)
     if (path === one) continue
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Begun')
-    await see(page.getByText('Draft saved.')).toBeVisible()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
   }
   const rooms = [
     '',
@@ -119,8 +119,9 @@ test('Every button of a private page works without React: by a form or by a cust
     ...offered,
   ]) {
     await early(page, path)
-    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if (offered.includes(path)) await see(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (offered.includes(path))
+      await expect(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
     const waiting = await page
       .locator('main :is(button, [role=button], [role=option]):visible')
       .evaluateAll((buttons) =>
@@ -152,7 +153,7 @@ describe('Text typed on a public page before its script loads is searched after 
     const { page, come } = await late('/')
     await page.getByRole('banner').getByRole('textbox').pressSequentially('gaslighting')
     come()
-    await see(page.getByRole('option', { name: /^Gaslighting/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: /^Gaslighting/ })).toBeVisible()
   })
 
   test('in the glossary search', async () => {

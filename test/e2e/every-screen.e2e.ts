@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import {
   expectAccessibleInBothThemes,
   fieldsWithoutAutocomplete,
@@ -7,7 +7,7 @@ import {
   overflowsWithTextSpacing,
   smallTargets,
 } from '../support/a11y-checks.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
@@ -15,13 +15,13 @@ const { visit } = journey()
 /** Checks that Tab reaches Quick Hide first, then the skip link, which leads to the main content. */
 async function expectWayIn(page: Page) {
   await page.keyboard.press('Tab')
-  await see(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: /^Skip/ })
-  await see(skip).toBeFocused()
-  await see(skip).toBeInViewport({ ratio: 1 })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Enter')
-  await see(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
 }
@@ -32,7 +32,7 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
     const demo = path.startsWith('/demo')
     const { page, status, consoleErrors } = await visit(path, demo ? { before: withoutTour } : {})
     expect(status).toBe(expectedStatus)
-    await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectWayIn(page)
     expect(await fieldsWithoutAutocomplete(page)).toEqual([])
     for (const width of [1440, 1280, 1024, 768, 640, 360, 320]) {
@@ -60,8 +60,8 @@ describe.each([
     async (path) => {
       const { page } = await visit(path, { width, height })
       await page.getByRole('banner').getByRole('combobox').fill('gas')
-      await see(page.getByRole('banner').getByRole('option').first()).toBeInViewport()
-      await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('banner').getByRole('option').first()).toBeInViewport()
+      await expect(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
       expect(await overflowingElements(page)).toEqual([])
     },
   )
@@ -78,8 +78,8 @@ test.each(['/', '/glossary'])('A long term of the day does not overflow: %s', as
 
 test('An unknown path shows the 404 page, and is logged to the console without its query', async () => {
   const { page, consoleErrors } = await visit('/no/such/page?name=secret')
-  await see(page.getByText('404', { exact: true })).toBeVisible()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  await expect(page.getByText('404', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
   await expect.poll(() => consoleErrors.join('\n')).toContain('404: no page at /no/such/page')
   expect(consoleErrors.filter((text) => text.startsWith('404:')).join()).not.toContain('?name=secret (')
   await page.getByRole('link', { name: 'Return to Home' }).click()
@@ -102,7 +102,7 @@ test('On a phone the glossary menus share one line, and the footer text takes at
 test('Nothing is animated when the user prefers reduced motion', async () => {
   const { page } = await visit('/glossary', { reducedMotion: true, width: 360 })
   await page.getByRole('button', { name: 'Open the menu' }).click()
-  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   const moving = await page.evaluate(() => {
     const still = (durations: string) => durations.split(',').every((text) => Number.parseFloat(text) < 0.01)
     return [...document.querySelectorAll('*')]

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import { emailBox, newEmail, ofAge, password, passwordBox, submitSignUp } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
 import { withoutTour } from '../support/screens.ts'
 
@@ -11,7 +11,7 @@ const { visit } = journey()
 const heart = (page: Page, term: string) =>
   page.getByRole('button', { name: `Save ${term} to favorites`, exact: true })
 const toast = (page: Page, title: string, description: string) =>
-  see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
+  expect(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
 const ready = (page: Page) => page.locator('html[data-interactive]').waitFor()
 
 /** Signs up a new user and opens a private page. */
@@ -29,7 +29,7 @@ async function newcomer(
 test('A favorite chosen by a visitor is saved after sign-up by keyboard alone, and only once', async () => {
   const { page } = await visit('/glossary?search=gaslighting', { width: 360, colorScheme: 'dark' })
   await enterAt(page.getByRole('link', { name: 'Save Gaslighting to favorites' }))
-  await see(emailBox(page)).toBeFocused()
+  await expect(emailBox(page)).toBeFocused()
   await page.keyboard.type(newEmail())
   await tabTo(passwordBox(page))
   await page.keyboard.type(password)
@@ -37,52 +37,52 @@ test('A favorite chosen by a visitor is saved after sign-up by keyboard alone, a
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${address}/dashboard`)
-  await see(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
+  await expect(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
   await page.goto('/dashboard/favorites')
-  await see(page.getByRole('link', { name: 'Gaslighting', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Gaslighting', exact: true })).toBeVisible()
   // A link from another site saves no favorite.
   await page.goto('data:text/html,<p>elsewhere')
   await page.goto(`${address}/dashboard?save=stonewalling`)
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, there')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, there')
   await page.goto('/dashboard/favorites')
-  await see(page.getByRole('link', { name: 'Stonewalling', exact: true })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Stonewalling', exact: true })).toBeHidden()
 })
 
 test('A heart button reverts when saving fails, and saves and removes a favorite when online', async () => {
   const page = await newcomer('/dashboard/glossary')
   const one = heart(page, 'Abuse')
-  await see(one).toHaveAttribute('aria-pressed', 'false')
+  await expect(one).toHaveAttribute('aria-pressed', 'false')
   await page.context().setOffline(true)
   await one.click()
   await toast(page, 'Error', 'Failed to update favorites. Please try again.')
-  await see(one).toHaveAttribute('aria-pressed', 'false')
+  await expect(one).toHaveAttribute('aria-pressed', 'false')
   await page.context().setOffline(false)
   await one.click()
-  await see(one).toHaveAttribute('aria-pressed', 'true')
+  await expect(one).toHaveAttribute('aria-pressed', 'true')
   await toast(page, 'Added to favorites', 'Abuse has been saved to your favorites.')
   await one.click()
   await toast(page, 'Removed from favorites', 'Abuse has been removed from your favorites.')
-  await see(one).toHaveAttribute('aria-pressed', 'false')
+  await expect(one).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('The page of a term shows whether it is saved, and names what its button does', async () => {
   const page = await newcomer('/dashboard/glossary/gaslighting')
   const button = page.locator('main form[action="/dashboard/favorites"] button')
-  await see(button).toHaveAccessibleName('Save Gaslighting to favorites')
+  await expect(button).toHaveAccessibleName('Save Gaslighting to favorites')
   await button.click()
   await toast(page, 'Added to favorites', 'Gaslighting has been saved to your favorites.')
-  await see(button).toHaveText(/^Saved/)
-  await see(button).toHaveAccessibleName('Saved: remove Gaslighting from favorites')
+  await expect(button).toHaveText(/^Saved/)
+  await expect(button).toHaveAccessibleName('Saved: remove Gaslighting from favorites')
   // The name changes with the state, so `aria-pressed` would contradict it.
-  await see(button).not.toHaveAttribute('aria-pressed')
+  await expect(button).not.toHaveAttribute('aria-pressed')
   await button.click()
   await toast(page, 'Removed from favorites', 'Gaslighting has been removed from your favorites.')
-  await see(button).toHaveAccessibleName('Save Gaslighting to favorites')
+  await expect(button).toHaveAccessibleName('Save Gaslighting to favorites')
 })
 
 test('Favorites are counted, and are removed only after a confirmation', async () => {
   const page = await newcomer('/dashboard/favorites')
-  await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Explore Glossary' }).click()
   // The heart changes before the server responds, and responses may come in any order, so wait for each.
   for (const term of ['Abuse', 'Abuse by Proxy']) {
@@ -92,13 +92,13 @@ test('Favorites are counted, and are removed only after a confirmation', async (
   await page.goto('/dashboard/favorites')
   await ready(page)
   const count = (name: string) => page.locator('.counts > div', { hasText: name }).locator('dd')
-  await see(count('Total Saved')).toHaveText('2')
-  await see(count('Clinical')).toHaveText('1')
-  await see(count('Community')).toHaveText('1')
-  await see(page.getByText(/^Saved \w+ \d+, \d{4}$/).first()).toBeVisible()
+  await expect(count('Total Saved')).toHaveText('2')
+  await expect(count('Clinical')).toHaveText('1')
+  await expect(count('Community')).toHaveText('1')
+  await expect(page.getByText(/^Saved \w+ \d+, \d{4}$/).first()).toBeVisible()
   await enterAt(page.getByRole('button', { name: 'Remove Abuse from favorites', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Remove from Favorites' })
-  await see(dialog).toContainText(
+  await expect(dialog).toContainText(
     'Are you sure you want to remove "Abuse" from your favorites? This action cannot be undone.',
   )
   await page.context().setOffline(true)
@@ -106,8 +106,8 @@ test('Favorites are counted, and are removed only after a confirmation', async (
   await toast(page, 'Error', 'Failed to remove term from favorites. Please try again.')
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await see(dialog).toBeHidden()
-  await see(count('Total Saved')).toHaveText('1')
+  await expect(dialog).toBeHidden()
+  await expect(count('Total Saved')).toHaveText('1')
 })
 
 describe.each([
@@ -119,31 +119,31 @@ describe.each([
     await page.goto(path)
     const save = heart(page, 'Gaslighting')
     const saved = page.getByRole('button', { name: savedName }).and(page.locator('[data-saved=true]'))
-    await see(save).toHaveAttribute('data-saved', 'false')
+    await expect(save).toHaveAttribute('data-saved', 'false')
     await page.context().setOffline(true)
     await save.click()
-    await see(page.getByText('Failed to update favorites. Please try again.')).toBeVisible()
-    await see(save).toHaveAttribute('data-saved', 'false')
+    await expect(page.getByText('Failed to update favorites. Please try again.')).toBeVisible()
+    await expect(save).toHaveAttribute('data-saved', 'false')
     await page.context().setOffline(false)
     await save.press('Enter')
-    await see(saved).toBeFocused()
-    await see(saved).toBeEnabled()
-    await see(page.getByText('Failed to update favorites.')).toHaveCount(0)
+    await expect(saved).toBeFocused()
+    await expect(saved).toBeEnabled()
+    await expect(page.getByText('Failed to update favorites.')).toHaveCount(0)
     await expectAccessible(page)
     await page.reload()
-    await see(saved).toBeVisible()
+    await expect(saved).toBeVisible()
     expect(page.url()).toBe(address + path)
     await saved.click()
-    await see(save.and(page.locator('[data-saved=false]'))).toBeEnabled()
+    await expect(save.and(page.locator('[data-saved=false]'))).toBeEnabled()
     await page.reload()
-    await see(save).toHaveAttribute('data-saved', 'false')
+    await expect(save).toHaveAttribute('data-saved', 'false')
     await save.click()
-    await see(saved).toBeEnabled()
+    await expect(saved).toBeEnabled()
     // After a sign-out elsewhere no personal state remains.
     await page.context().clearCookies()
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await see(page.getByRole('link', { name: 'Save Gaslighting to favorites' })).toBeVisible()
-    await see(page.locator('[data-saved]')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Save Gaslighting to favorites' })).toBeVisible()
+    await expect(page.locator('[data-saved]')).toHaveCount(0)
   })
 })
 
@@ -152,7 +152,7 @@ test('Without JavaScript favorites are saved and removed by plain forms', async 
   await page.getByRole('button', { name: 'Save Gaslighting to favorites' }).click()
   await page.waitForURL(`${address}/dashboard/favorites`)
   await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).click()
-  await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
 })
 
 test('The private glossary searches and loads more in place, and keeps the search text out of the URL', async () => {
@@ -165,22 +165,22 @@ test('The private glossary searches and loads more in place, and keeps the searc
   })
   await page.route('**/api/terms?*', (route) => held.then(() => route.continue()))
   await box.fill('gaslight')
-  await see(page.locator('.skeleton')).toHaveCount(3)
+  await expect(page.locator('.skeleton')).toHaveCount(3)
   release()
-  await see(page.getByRole('heading', { level: 3, name: 'Gaslighting', exact: true })).toBeVisible()
-  await see(page.locator('.skeleton')).toHaveCount(0)
-  await see(page.locator('[data-shown]')).not.toContainText(whole)
+  await expect(page.getByRole('heading', { level: 3, name: 'Gaslighting', exact: true })).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await expect(page.locator('[data-shown]')).not.toContainText(whole)
   expect(page.url()).toBe(`${address}/dashboard/glossary`)
   await box.fill('zzzzqqq')
-  await see(page.getByText('No terms found matching "zzzzqqq"')).toBeVisible()
+  await expect(page.getByText('No terms found matching "zzzzqqq"')).toBeVisible()
   await box.fill('')
-  await see(page.locator('[data-shown]')).toContainText('20 of')
+  await expect(page.locator('[data-shown]')).toContainText('20 of')
   await page.getByRole('link', { name: 'Load More' }).click()
-  await see(page.locator('[data-shown]')).toContainText('40 of')
+  await expect(page.locator('[data-shown]')).toContainText('40 of')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Load More' }).click()
-  await see(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
-  await see(page.locator('[data-items] > li')).toHaveCount(40)
+  await expect(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
+  await expect(page.locator('[data-items] > li')).toHaveCount(40)
   await page.context().setOffline(false)
 })
 
@@ -194,11 +194,11 @@ test.each(['/dashboard/glossary', '/demo/glossary'])(
     const box = page.getByRole('searchbox', { name: 'Search terms' })
     await box.fill(path.startsWith('/demo') ? 'gas' : 'control')
     const first = page.locator('.short [data-items] > li').first()
-    await see(first).toBeVisible()
-    await see(page.getByRole('complementary', { name: 'About Quick Hide' })).toBeVisible()
+    await expect(first).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'About Quick Hide' })).toBeVisible()
     await page.evaluate(() => scrollTo(0, 0))
-    await see(first.getByRole('heading')).toBeInViewport({ ratio: 1 })
-    await see(first.locator('p').first()).toBeInViewport({ ratio: 1 })
+    await expect(first.getByRole('heading')).toBeInViewport({ ratio: 1 })
+    await expect(first.locator('p').first()).toBeInViewport({ ratio: 1 })
     const gap = await box.evaluate((element) => {
       const heading = document.querySelector('main h1') as Element
       return element.getBoundingClientRect().top - heading.getBoundingClientRect().bottom
@@ -211,7 +211,7 @@ test.each(['/dashboard/glossary', '/demo/glossary'])(
 test('The message about a saved favorite has no accessibility violations in either theme', async () => {
   const page = await newcomer('/dashboard/glossary')
   await heart(page, 'Abuse').click()
-  await see(page.locator('.toast')).toBeVisible()
+  await expect(page.locator('.toast')).toBeVisible()
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { newEmail, password } from '../support/account.ts'
 import { appSite } from '../support/app-site.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
@@ -85,7 +85,8 @@ const whoIsIn = (page: Page) =>
   page.evaluate(async () => (await window.auth.getUser()).data.user?.email ?? null)
 const said = (page: Page, event: string) =>
   page.waitForFunction((name) => window.events?.includes(name), event)
-const heading = (page: Page, name: string) => see(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 const go = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
 describe.each(['implicit', 'pkce'] as const)('An app in the %s flow', (flow) => {
@@ -96,7 +97,7 @@ describe.each(['implicit', 'pkce'] as const)('An app in the %s flow', (flow) => 
     await page.goto(await linkTo(email))
     await heading(page, 'One more step')
     expect(await page.title()).toBe('Confirm')
-    await see(page.getByRole('main')).toContainText(new URL(app.origin).host)
+    await expect(page.getByRole('main')).toContainText(new URL(app.origin).host)
     await expectAccessible(page)
     await go(page)
     await page.waitForURL(`${app.origin}/${flow}**`)
@@ -161,7 +162,7 @@ test('The email link works by keyboard, with and without JavaScript, and leads t
     const page = await visit(await linkTo(email), { javaScript })
     await page.getByRole('main').focus()
     await page.keyboard.press('Tab')
-    await see(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.waitForURL(`${app.origin}/implicit**`)
     if (javaScript) expect(await whoIsIn(page)).toBe(email)
@@ -184,7 +185,7 @@ test('A link to the app appears when the browser opens no app by itself', async 
   const page = await visit(`${app.origin}/implicit`)
   await signInByMail(page, email, 'org.example.app://callback')
   await page.goto(await linkTo(email))
-  await see(page.getByRole('main')).toContainText('it signs you in at the app')
+  await expect(page.getByRole('main')).toContainText('it signs you in at the app')
   await go(page)
   await heading(page, 'On to the app')
   await expectAccessible(page)

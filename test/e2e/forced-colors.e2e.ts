@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
-import { expect, test } from 'vitest'
-import { journey, see } from '../support/journey.ts'
+import { test } from 'vitest'
+import { expect, journey } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
@@ -25,7 +25,7 @@ test('In forced colors selected and current items look different from others', a
   expect(await seenBy(page.locator('.slide-dot').nth(1), 'aria-current', 'true'), 'dot').toBe(true)
   await page.getByRole('banner').getByRole('combobox').fill('gas')
   const option = page.getByRole('banner').getByRole('option').nth(1)
-  await see(option).toBeVisible()
+  await expect(option).toBeVisible()
   expect(await seenBy(option, 'aria-selected', 'true'), 'option').toBe(true)
   await page.goto('/glossary')
   expect(await seenBy(page.locator('[data-key=b]'), 'aria-current', 'true'), 'letter').toBe(true)
@@ -40,13 +40,13 @@ test('In forced colors the private area shows selected and current items, and a 
   expect(await seenBy(room, 'aria-current', 'page'), 'room').toBe(true)
   await page.getByRole('combobox', { name: /Linked term/ }).fill('gas')
   const option = page.getByRole('option').first()
-  await see(option).toBeVisible()
+  await expect(option).toBeVisible()
   expect(await seenBy(option, 'aria-selected', 'true'), 'term').toBe(true)
   await page.goto('/dashboard/glossary/gaslighting')
   await page.locator('html[data-interactive]').waitFor()
   await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
-  await see(dialog).toBeVisible()
+  await expect(dialog).toBeVisible()
   const edge = await dialog.evaluate((element) => {
     const { outlineStyle, outlineWidth, borderTopWidth } = getComputedStyle(element)
     return (outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)) + Number.parseFloat(borderTopWidth)

@@ -1,5 +1,5 @@
 import type { Page, Request, Route } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import {
   emailBox,
   newEmail,
@@ -10,7 +10,7 @@ import {
   passwordBox,
 } from '../support/account.ts'
 import { expectAccessible, withBackForwardCache } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 /* Forms on a slow or failing network: sent once, and no typed text is lost. */
@@ -85,9 +85,9 @@ describe('A form that is submitted several times is sent once', () => {
     await fillContact(page, 'Pressed three times on a slow line.')
     expect(await pressAgainAndAgain(page, 'Send message')).toEqual(busy)
     answer()
-    await see(page.getByText('Message sent!')).toBeVisible()
+    await expect(page.getByText('Message sent!')).toBeVisible()
     expect(posted).toEqual(['/contact'])
-    await see(button(page, 'Send message')).toBeEnabled()
+    await expect(button(page, 'Send message')).toBeEnabled()
   })
 
   test('on sign-up', async () => {
@@ -104,13 +104,13 @@ describe('A form that is submitted several times is sent once', () => {
   test('in the sign-up modal, which then shows the next page', async () => {
     const { page } = await visit('/glossary/gaslighting')
     await page.getByRole('link', { name: 'Save Gaslighting to favorites' }).click()
-    await see(emailBox(page)).toBeFocused()
+    await expect(emailBox(page)).toBeFocused()
     await scripted(page)
     const { posted, answer } = await slowly(page)
     await fillSignUp(page)
     expect(await pressAgainAndAgain(page, 'Create account')).toEqual(busy)
     answer()
-    await see(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
+    await expect(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
     expect(posted).toEqual(['/auth-test'])
   })
 
@@ -122,7 +122,7 @@ describe('A form that is submitted several times is sent once', () => {
     const { posted, answer } = await slowly(page)
     expect(await pressAgainAndAgain(page, 'Change password')).toEqual(busy)
     answer()
-    await see(page.getByText('Your password is changed.')).toBeVisible()
+    await expect(page.getByText('Your password is changed.')).toBeVisible()
     expect(posted.filter((path) => path === '/dashboard/settings')).toHaveLength(1)
   })
 })
@@ -133,7 +133,7 @@ describe('Without JavaScript the server treats a double click as one submission'
     await fillSignUp(page)
     await button(page, 'Create account').dblclick()
     await page.waitForURL(`${address}/dashboard`)
-    await see(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back/)
   })
 
   test('on sign-up with email confirmation, where one email is sent', async () => {
@@ -141,18 +141,18 @@ describe('Without JavaScript the server treats a double click as one submission'
     const email = newEmail()
     await fillSignUp(page, email)
     await button(page, 'Create account').dblclick()
-    await see(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
     const token = await area.letterTo(email)
     // The link of the first email works; a second email would have invalidated it.
     await page.goto(`/auth-test/link?token=${token}`)
-    await see(passwordBox(page)).toBeVisible()
+    await expect(passwordBox(page)).toBeVisible()
   })
 
   test('on Contact', async () => {
     const { page } = await visit('/contact', { javaScript: false })
     await fillContact(page, 'Pressed twice without a script.')
     await button(page, 'Send message').dblclick()
-    await see(page.getByText('Message sent!')).toBeVisible()
+    await expect(page.getByText('Message sent!')).toBeVisible()
   })
 })
 
@@ -182,9 +182,9 @@ describe('A form that cannot be sent keeps what was typed, shows an error, and c
     await fillContact(page, 'Written in a train.')
     const comesBack = await goes(page)
     await button(page, 'Send message').click()
-    await see(problem(page)).toBeInViewport()
-    await see(page.getByLabel('Message', { exact: true })).toHaveValue('Written in a train.')
-    await see(button(page, 'Send message')).toBeEnabled()
+    await expect(problem(page)).toBeInViewport()
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Written in a train.')
+    await expect(button(page, 'Send message')).toBeEnabled()
     await expectAccessible(page)
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
@@ -192,7 +192,7 @@ describe('A form that cannot be sent keeps what was typed, shows an error, and c
     expect(stored).not.toContain('train')
     await comesBack()
     await button(page, 'Send message').click()
-    await see(page.getByText('Message sent!')).toBeVisible()
+    await expect(page.getByText('Message sent!')).toBeVisible()
   })
 
   test('on sign-up', async () => {
@@ -201,8 +201,8 @@ describe('A form that cannot be sent keeps what was typed, shows an error, and c
     await fillSignUp(page)
     await page.context().setOffline(true)
     await button(page, 'Create account').click()
-    await see(problem(page)).toBeInViewport()
-    await see(passwordBox(page)).toHaveValue(password)
+    await expect(problem(page)).toBeInViewport()
+    await expect(passwordBox(page)).toHaveValue(password)
     await page.context().setOffline(false)
     await button(page, 'Create account').click()
     await page.waitForURL(`${address}/dashboard`)
@@ -215,11 +215,11 @@ describe('A form that cannot be sent keeps what was typed, shows an error, and c
     await page.getByLabel('New email').fill(next)
     await page.context().setOffline(true)
     await button(page, 'Change email').click()
-    await see(problem(page)).toBeInViewport()
-    await see(page.getByLabel('New email')).toHaveValue(next)
+    await expect(problem(page)).toBeInViewport()
+    await expect(page.getByLabel('New email')).toHaveValue(next)
     await page.context().setOffline(false)
     await button(page, 'Change email').click()
-    await see(page.getByText('Two messages are on their way')).toBeVisible()
+    await expect(page.getByText('Two messages are on their way')).toBeVisible()
   })
 })
 
@@ -228,9 +228,9 @@ test('A rejected form focuses its first invalid field, and the URL is that of th
   await scripted(page)
   await page.getByLabel('Message', { exact: true }).fill('Nowhere to answer to')
   await button(page, 'Send message').click()
-  await see(emailBox(page)).toBeFocused()
-  await see(page.getByText('Please enter a valid email address.')).toBeVisible()
-  await see(page.getByText('Message sent!')).toHaveCount(0)
+  await expect(emailBox(page)).toBeFocused()
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await expect(page.getByText('Message sent!')).toHaveCount(0)
   expect(page.url()).toBe(`${address}/contact`)
   expect((await page.reload())?.request().method()).toBe('GET')
 })
@@ -251,6 +251,6 @@ test('A form restored from the back/forward cache can be sent again', async () =
   await page.waitForURL(`${address}/contact?done`)
   // The driver would wait for a load that does not happen.
   await page.evaluate(() => setTimeout(() => history.back()))
-  await see(page.locator('html[data-came-back=true]')).toBeAttached()
-  await see(button(page, 'Send message')).toBeEnabled()
+  await expect(page.locator('html[data-came-back=true]')).toBeAttached()
+  await expect(button(page, 'Send message')).toBeEnabled()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
-import { journey, see } from '../support/journey.ts'
+import { test } from 'vitest'
+import { expect, journey } from '../support/journey.ts'
 import { slow4g } from '../support/throttling.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
@@ -31,7 +31,7 @@ test('The first page on a slow network uses system fonts, and loads web fonts fo
 
   await page.locator('main a[href^="/glossary/"]').first().click()
   await page.waitForURL((url) => url.pathname !== term)
-  await see.poll(() => lettersOf(page)).toEqual(ours)
+  await expect.poll(() => lettersOf(page)).toEqual(ours)
 })
 
 test('A browser that saves data uses system fonts', async () => {
@@ -69,7 +69,7 @@ test('A browser without measurements of its network yet is not treated as slow',
 
 test('Web fonts are requested without JavaScript', async () => {
   const { requests } = await visit(term, { javaScript: false })
-  await see.poll(() => requests.filter((request) => request.resourceType() === 'font').length).toBe(2)
+  await expect.poll(() => requests.filter((request) => request.resourceType() === 'font').length).toBe(2)
 })
 
 /** Sets what the page reads about its network (Network Information API). */

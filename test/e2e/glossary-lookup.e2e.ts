@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
 import { choose, createGate, items, letter, lists, loadMore, names, shown } from '../support/glossary-page.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -16,8 +16,8 @@ describe('The list of terms', () => {
   test('begins with the first twenty of all terms, A to Z', async () => {
     const { page, status } = await visit('/glossary')
     expect(status).toBe(200)
-    await see(items(page)).toHaveCount(20)
-    await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+    await expect(items(page)).toHaveCount(20)
+    await expect(shown(page)).toHaveText(`20 of ${all.length} terms`)
     expect(await names(page)).toEqual(all.slice(0, 20).map((term) => term.term_name))
   })
 
@@ -25,11 +25,12 @@ describe('The list of terms', () => {
     const { page } = await visit('/glossary')
     const [first] = all as [Term]
     const card = items(page).first()
-    await see(
+    await expect(
       card.getByText(first.type === 'clinical' ? 'Clinical' : 'Community', { exact: true }),
     ).toBeVisible()
-    await see(card).toContainText(first.definition)
-    for (const tag of first.tags) await see(card.getByRole('link', { name: tag, exact: true })).toBeVisible()
+    await expect(card).toContainText(first.definition)
+    for (const tag of first.tags)
+      await expect(card.getByRole('link', { name: tag, exact: true })).toBeVisible()
   })
 
   test('grows by Load More, which shows Loading... meanwhile and ignores a second click', async () => {
@@ -38,12 +39,12 @@ describe('The list of terms', () => {
     const { page } = visited
     await loadMore(page).click()
     const busy = page.getByRole('link', { name: 'Loading...' })
-    await see(busy).toBeVisible()
+    await expect(busy).toBeVisible()
     await busy.click({ force: true })
     waiting.open()
-    await see(items(page)).toHaveCount(40)
-    await see(shown(page)).toHaveText(`40 of ${all.length} terms`)
-    await see(loadMore(page)).toBeVisible()
+    await expect(items(page)).toHaveCount(40)
+    await expect(shown(page)).toHaveText(`40 of ${all.length} terms`)
+    await expect(loadMore(page)).toBeVisible()
     expect(await names(page)).toEqual(all.slice(0, 40).map((term) => term.term_name))
     expect(new URL(page.url()).search).toBe('?page=2')
     expect(lists(visited)).toHaveLength(2)
@@ -52,13 +53,13 @@ describe('The list of terms', () => {
   test('keeps its pages on reload and on Back', async () => {
     const { page } = await visit('/glossary')
     await loadMore(page).click()
-    await see(items(page)).toHaveCount(40)
+    await expect(items(page)).toHaveCount(40)
     await page.reload()
-    await see(items(page)).toHaveCount(40)
+    await expect(items(page)).toHaveCount(40)
     await items(page).nth(30).getByRole('heading').getByRole('link').click()
-    await see(page.getByRole('heading', { level: 1, name: all[30]?.term_name ?? '' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: all[30]?.term_name ?? '' })).toBeVisible()
     await page.goBack()
-    await see(items(page)).toHaveCount(40)
+    await expect(items(page)).toHaveCount(40)
     expect(new URL(page.url()).search).toBe('?page=2')
   })
 
@@ -66,10 +67,10 @@ describe('The list of terms', () => {
     const last = Math.ceil(all.length / 20)
     const { page } = await visit(`/glossary?page=${last - 1}`)
     await loadMore(page).press('Enter')
-    await see(shown(page)).toHaveText(`${all.length} of ${all.length} terms`)
-    await see(loadMore(page)).toHaveCount(0)
-    await see(items(page)).toHaveCount(all.length)
-    await see(
+    await expect(shown(page)).toHaveText(`${all.length} of ${all.length} terms`)
+    await expect(loadMore(page)).toHaveCount(0)
+    await expect(items(page)).toHaveCount(all.length)
+    await expect(
       items(page)
         .nth((last - 1) * 20)
         .getByRole('heading')
@@ -81,21 +82,21 @@ describe('The list of terms', () => {
     const { page } = await visit('/glossary')
     const letters = page.getByRole('navigation', { name: 'Browse by letter' })
     const withTerms = new Set(all.map((term) => term.term_name[0]?.toUpperCase()))
-    await see(letters.getByRole('link')).toHaveText(['All', ...([...withTerms].sort() as string[])])
+    await expect(letters.getByRole('link')).toHaveText(['All', ...([...withTerms].sort() as string[])])
     await letter(page, 'G').click()
     const expected = all.filter((term) => term.term_name.startsWith('G')).map((term) => term.term_name)
-    await see(page.locator('[data-items] h3')).toHaveText(expected.slice(0, 20))
+    await expect(page.locator('[data-items] h3')).toHaveText(expected.slice(0, 20))
     expect(new URL(page.url()).search).toBe('?letter=g')
     await letter(page, 'All').click()
-    await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+    await expect(shown(page)).toHaveText(`20 of ${all.length} terms`)
     expect(new URL(page.url()).search).toBe('')
   })
 
   test('shows a message when a letter has no terms', async () => {
     const none = [...'xqzyjku'].find((letter) => !all.some((term) => term.slug.startsWith(letter)))
     const { page } = await visit(`/glossary?letter=${none}`)
-    await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
-    await see(page.getByText('No terms available', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+    await expect(page.getByText('No terms available', { exact: true })).toBeVisible()
   })
 })
 
@@ -105,44 +106,44 @@ describe('The menus of the glossary', () => {
     const sort = page.locator('[data-key=sort]')
     const oldest = page.getByRole('link', { name: 'Oldest' })
     await sort.click()
-    await see(oldest).toBeVisible()
+    await expect(oldest).toBeVisible()
     await sort.click()
-    await see(oldest).toBeHidden()
+    await expect(oldest).toBeHidden()
     await sort.press('Enter')
-    await see(oldest).toBeVisible()
+    await expect(oldest).toBeVisible()
     await page.keyboard.press('ArrowDown')
-    await see(page.getByRole('link', { name: 'A-Z', exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'A-Z', exact: true })).toBeFocused()
     await page.keyboard.press('Escape')
-    await see(oldest).toBeHidden()
-    await see(sort).toBeFocused()
+    await expect(oldest).toBeHidden()
+    await expect(sort).toBeFocused()
     await sort.click()
     await page.getByRole('heading', { level: 1 }).click()
-    await see(oldest).toBeHidden()
+    await expect(oldest).toBeHidden()
     await sort.click()
     await page.locator('[data-key=type]').click()
-    await see(oldest).toBeHidden()
-    await see(page.getByRole('link', { name: 'All Terms' })).toBeVisible()
+    await expect(oldest).toBeHidden()
+    await expect(page.getByRole('link', { name: 'All Terms' })).toBeVisible()
   })
 
   test('contain the options of the specification', async () => {
     const { page } = await visit('/glossary')
     await page.locator('[data-key=sort]').click()
     const links = page.locator('[data-part=menus] a:visible')
-    await see(links).toHaveText(['A-Z', 'Z-A', 'Newest', 'Oldest'])
+    await expect(links).toHaveText(['A-Z', 'Z-A', 'Newest', 'Oldest'])
     await page.locator('[data-key=type]').click()
-    await see(links).toHaveText(['All Terms', 'Clinical', 'Community'])
+    await expect(links).toHaveText(['All Terms', 'Clinical', 'Community'])
   })
 
   test('change the list and the URL, and close', async () => {
     const { page } = await visit('/glossary')
     await choose(page, 'sort', 'Z-A')
-    await see(items(page).first().getByRole('heading')).toHaveText(all.at(-1)?.term_name ?? '')
+    await expect(items(page).first().getByRole('heading')).toHaveText(all.at(-1)?.term_name ?? '')
     expect(new URL(page.url()).search).toBe('?sort=z-a')
-    await see(page.getByRole('link', { name: 'Oldest' })).toBeHidden()
-    await see(page.locator('[data-key=sort]')).toContainText('Z-A')
+    await expect(page.getByRole('link', { name: 'Oldest' })).toBeHidden()
+    await expect(page.locator('[data-key=sort]')).toContainText('Z-A')
     await choose(page, 'type', 'Community')
     const community = all.filter((term) => term.type === 'community')
-    await see(shown(page)).toHaveText(`20 of ${community.length} terms`)
+    await expect(shown(page)).toHaveText(`20 of ${community.length} terms`)
     expect(await names(page)).toEqual(
       community
         .reverse()
@@ -154,20 +155,20 @@ describe('The menus of the glossary', () => {
       'type=community',
     ])
     await choose(page, 'sort', 'Newest')
-    await see(items(page).first().getByRole('heading')).toHaveText(newest(community))
+    await expect(items(page).first().getByRole('heading')).toHaveText(newest(community))
     await choose(page, 'sort', 'Oldest')
-    await see(items(page).first().getByRole('heading')).toHaveText(newest(community, -1))
+    await expect(items(page).first().getByRole('heading')).toHaveText(newest(community, -1))
     await page.reload()
-    await see(page.locator('[data-key=sort]')).toContainText('Oldest')
-    await see(page.locator('[data-key=type]')).toContainText('Community')
+    await expect(page.locator('[data-key=sort]')).toContainText('Oldest')
+    await expect(page.locator('[data-key=type]')).toContainText('Community')
   })
 
   test('return to the first page when a filter changes', async () => {
     const { page } = await visit('/glossary?page=2')
-    await see(items(page)).toHaveCount(40)
+    await expect(items(page)).toHaveCount(40)
     await choose(page, 'type', 'Clinical')
-    await see(items(page)).toHaveCount(20)
-    await see(page).toHaveURL(`${address}/glossary?type=clinical`)
+    await expect(items(page)).toHaveCount(20)
+    await expect(page).toHaveURL(`${address}/glossary?type=clinical`)
   })
 
   test('cache a response for two minutes', async () => {
@@ -177,9 +178,9 @@ describe('The menus of the glossary', () => {
     const first = items(page).first().getByRole('heading')
     const toAndFro = async () => {
       await choose(page, 'sort', 'Z-A')
-      await see(first).toHaveText(all.at(-1)?.term_name ?? '')
+      await expect(first).toHaveText(all.at(-1)?.term_name ?? '')
       await choose(page, 'sort', 'A-Z')
-      await see(first).toHaveText(all[0]?.term_name ?? '')
+      await expect(first).toHaveText(all[0]?.term_name ?? '')
     }
     await toAndFro()
     expect(lists(visited)).toHaveLength(3)

@@ -1,5 +1,5 @@
 import type { Route } from 'playwright'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import { createGate } from '../support/glossary-page.ts'
 import {
@@ -11,7 +11,7 @@ import {
   searchLeaveAndComeBack,
   suggestPath,
 } from '../support/header-search.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 const { visit } = journey()
 
@@ -21,10 +21,10 @@ test('The header search shows "Searching..." while the index loads', async () =>
     before: (page) => page.route(`**${indexPath}`, waiting.hold),
   })
   await box(page).fill('abuse')
-  await see(note(page)).toHaveText('Searching...')
-  await see(note(page)).toBeVisible()
+  await expect(note(page)).toHaveText('Searching...')
+  await expect(note(page)).toBeVisible()
   waiting.open()
-  await see(options(page)).toHaveCount(5)
+  await expect(options(page)).toHaveCount(5)
 })
 
 test('The header search shows "Searching..." while the server searches further', async () => {
@@ -34,10 +34,10 @@ test('The header search shows "Searching..." while the server searches further',
   })
   // The browser finds nothing for this word; otherwise it would show its own results meanwhile.
   await box(page).fill('casserole')
-  await see(note(page)).toHaveText('Searching...')
-  await see(note(page)).toBeVisible()
+  await expect(note(page)).toHaveText('Searching...')
+  await expect(note(page)).toBeVisible()
   waiting.open()
-  await see(options(page).first()).toBeVisible()
+  await expect(options(page).first()).toBeVisible()
 })
 
 test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])(
@@ -45,9 +45,9 @@ test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])(
   async (text) => {
     const { page } = await visit('/resources')
     await box(page).fill(text)
-    await see(note(page)).toHaveText(`No results found for "${text}"`)
-    await see(note(page)).toBeVisible()
-    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(note(page)).toHaveText(`No results found for "${text}"`)
+    await expect(note(page)).toBeVisible()
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
   },
 )
 
@@ -60,12 +60,12 @@ test.each([
   })
   const { page, consoleErrors } = visited
   await box(page).fill('kitchen table')
-  await see(note(page)).toHaveText('Search temporarily unavailable')
-  await see(note(page)).toBeVisible()
+  await expect(note(page)).toHaveText('Search temporarily unavailable')
+  await expect(note(page)).toBeVisible()
   expect(consoleErrors.join()).toContain('The header search failed')
   await page.unroute(path)
   await box(page).fill('kitchen tabl')
-  await see(options(page).first()).toBeVisible()
+  await expect(options(page).first()).toBeVisible()
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
     before: (page) => page.route(`**${indexPath}`, answer),
   })
   await box(page).fill('gaslighting')
-  await see(options(page).first()).toContainText('Gaslighting')
+  await expect(options(page).first()).toContainText('Gaslighting')
   expect(consoleErrors.join()).toContain('The index of the header search failed')
 })
 
@@ -90,11 +90,11 @@ test('The header search ignores a late response to an earlier search', async () 
   await box(page).fill('kitchen tabl')
   await asked
   await box(page).fill('zzzz')
-  await see(note(page)).toHaveText('No results found for "zzzz"')
+  await expect(note(page)).toHaveText('No results found for "zzzz"')
   waiting.open()
   await (await late).finished()
   await page.evaluate(() => new Promise((done) => setTimeout(done)))
-  await see(note(page)).toHaveText('No results found for "zzzz"')
+  await expect(note(page)).toHaveText('No results found for "zzzz"')
 })
 
 test('A page restored from the back/forward cache shows nothing of the previous search', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import { overflowingElements } from '../support/a11y-checks.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { expect, journey, type VisitOptions } from '../support/journey.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
 const address = inject('address')
@@ -17,19 +17,19 @@ const textsOf = (page: Page, name: string, level: 3 | 4 = 3) =>
 
 test('The home page has the headline, sections and links from the specification', async () => {
   const { page } = await start()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
   for (const name of ['What Unfog Is', 'What it Does', 'Why I built it', 'Roadmap', 'Is it right for you?']) {
-    await see(main(page).getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+    await expect(main(page).getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   }
   for (const [name, href] of [
     ['Create free account', '/auth-test?mode=sign-up'],
     ['View Demo', '/demo/home'],
     ['Sign Up Free', '/auth-test?mode=sign-up'],
   ] as const) {
-    await see(main(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    await expect(main(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
   }
-  await see(main(page).getByText('Beta', { exact: true }).first()).toBeVisible()
-  await see(main(page)).toContainText(
+  await expect(main(page).getByText('Beta', { exact: true }).first()).toBeVisible()
+  await expect(main(page)).toContainText(
     'In beta. Not clinical, not a diagnostic tool and not a substitute for professional help.',
   )
 })
@@ -41,7 +41,7 @@ test('The home page has three cards, four bullets, six stages and three plans', 
     'Confusion to Clarity',
     'Isolation to Connection',
   ])
-  await see(part(page, 'What it Does').locator('.dots > li')).toHaveCount(4)
+  await expect(part(page, 'What it Does').locator('.dots > li')).toHaveCount(4)
   const stages = await part(page, 'Roadmap').locator('ol > li > h3').allTextContents()
   expect(stages.map((stage) => stage.trim())).toEqual([
     'Beta Now',
@@ -57,7 +57,7 @@ test('The home page has three cards, four bullets, six stages and three plans', 
     ['Journal', 'Free for beta users', 'Basic journaling'],
     ['AI+', '$15/month', 'Upcoming'],
   ])
-  await see(part(page, 'Why I built it').locator('blockquote')).toContainText('Unfog')
+  await expect(part(page, 'Why I built it').locator('blockquote')).toContainText('Unfog')
 })
 
 test('The paint times of the home page are logged to the console and not sent to the server', async () => {
@@ -107,13 +107,13 @@ describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
         all.map((one) => ['width', 'height', 'loading'].map((name) => one.getAttribute(name)).join(' ')),
       )
     expect(pictures).toEqual(['936 624 eager', '936 624 lazy', '936 624 lazy', '936 624 lazy'])
-    await see(row(page).getByRole('heading')).toHaveText([
+    await expect(row(page).getByRole('heading')).toHaveText([
       'On your phone',
       'Connections dashboard',
       'Word cloud',
       'Mind map',
     ])
-    await see(dots(page)).toHaveCount(4)
+    await expect(dots(page)).toHaveCount(4)
     await showing(page, 0)
     for (const place of [1, 2, 3, 0]) {
       await button(page, 'Next picture').click()
@@ -194,16 +194,16 @@ test('The pictures match the theme of the system and a theme that the visitor ch
 
 test('Without JavaScript the home page has its text, search, row of pictures and Quick Hide', async () => {
   const { page } = await start({ javaScript: false, width: 360 })
-  await see(button(page, 'Next picture')).toBeHidden()
-  await see(row(page).getByRole('img')).toHaveCount(4)
+  await expect(button(page, 'Next picture')).toBeHidden()
+  await expect(row(page).getByRole('img')).toHaveCount(4)
   await row(page).getByRole('img').last().scrollIntoViewIfNeeded()
-  await see(row(page).getByRole('heading', { name: 'Mind map' })).toBeInViewport()
-  await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
+  await expect(row(page).getByRole('heading', { name: 'Mind map' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
   const search = page.getByRole('main').getByPlaceholder('Search glossary...')
   await search.fill('love bombing')
   await search.press('Enter')
-  await see(page).toHaveURL(/\/glossary\?search=love(?:\+|%20)bombing$/)
-  await see(page.getByRole('heading', { name: 'Love Bombing', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/glossary\?search=love(?:\+|%20)bombing$/)
+  await expect(page.getByRole('heading', { name: 'Love Bombing', exact: true })).toBeVisible()
 })
 
 test('At 400% zoom nothing is wider than the window, and every picture can be reached', async () => {

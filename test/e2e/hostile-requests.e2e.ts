@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, inject, test } from 'vitest'
+import { expect } from '../support/journey.ts'
 import { ask, sendRaw } from '../support/request.ts'
 
 const address = inject('address')

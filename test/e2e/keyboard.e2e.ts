@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
-import { journey, see } from '../support/journey.ts'
+import { describe, inject, test } from 'vitest'
+import { expect, journey } from '../support/journey.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -35,10 +35,10 @@ describe('The menu of small screens', () => {
     const open = page.getByRole('button', { name: 'Open the menu' })
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await open.press('Enter')
-    await see(menu).toBeVisible()
+    await expect(menu).toBeVisible()
     // The panel slides in.
     await expect.poll(() => menu.boundingBox()).toMatchObject({ x: 0, y: 0, width: 320 })
-    await see(menu.locator('[aria-current=page]')).toHaveText(['Glossary'])
+    await expect(menu.locator('[aria-current=page]')).toHaveText(['Glossary'])
     for (let press = 0; press < 15; press++) {
       await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)).not.toBe(
@@ -46,15 +46,15 @@ describe('The menu of small screens', () => {
       )
     }
     await page.keyboard.press('Escape')
-    await see(menu).toBeHidden()
-    await see(open).toBeFocused()
+    await expect(menu).toBeHidden()
+    await expect(open).toBeFocused()
     await open.click()
     await page.getByRole('button', { name: 'Close the menu' }).click()
-    await see(menu).toBeHidden()
+    await expect(menu).toBeHidden()
     await open.click()
     await menu.getByRole('link', { name: 'Home' }).click()
     await page.waitForURL(`${address}/`)
-    await see(menu).toBeHidden()
+    await expect(menu).toBeHidden()
   })
 
   test.each([
@@ -94,10 +94,10 @@ describe('The menu of small screens', () => {
 
   test('is replaced by the links of the header from 1024 px', async () => {
     const { page } = await visit('/', { width: 1023 })
-    await see(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
     await page.setViewportSize({ width: 1024, height: 800 })
-    await see(page.getByRole('button', { name: 'Open the menu' })).toBeHidden()
-    await see(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toHaveAttribute(
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeHidden()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toHaveAttribute(
       'href',
       '/auth-test',
     )

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { filmWords } from '../../src/domains/editorial/film.contract.ts'
 import { expectAccessibleLayout } from '../support/a11y-checks.ts'
-import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { expect, journey, type VisitOptions } from '../support/journey.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
 const { visit } = journey()
@@ -24,13 +24,13 @@ describe.each([
   test('traps the focus, contains Quick Hide, and returns the focus when it closes', async () => {
     const { page } = await start()
     const dialog = page.getByRole('dialog', { name: title })
-    await see(dialog).toBeHidden()
+    await expect(dialog).toBeHidden()
     await opener(page, name).focus()
     await page.keyboard.press('Enter')
-    await see(dialog).toBeVisible()
-    await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
     const eye = dialog.getByRole('button', { name: /Quick Hide/ })
-    await see(eye).toBeInViewport({ ratio: 1 })
+    await expect(eye).toBeInViewport({ ratio: 1 })
     // Nothing covers it.
     expect(
       await eye.evaluate((button) => {
@@ -47,15 +47,15 @@ describe.each([
       expect(place, `after ${press + 1} presses of Tab`).toBe(true)
     }
     await page.keyboard.press('Escape')
-    await see(dialog).toBeHidden()
-    await see(opener(page, name)).toBeFocused()
+    await expect(dialog).toBeHidden()
+    await expect(opener(page, name)).toBeFocused()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
   test('is accessible, and fits on a small screen', async () => {
     const { page } = await start()
     await opener(page, name).click()
-    await see(page.getByRole('dialog', { name: title })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     await expectAccessibleLayout(page)
   })
 
@@ -63,10 +63,10 @@ describe.each([
     const { page } = await start({ javaScript: false })
     await opener(page, name).click()
     const dialog = page.getByRole('dialog', { name: title })
-    await see(dialog).toBeVisible()
-    await see(dialog.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await see(dialog).toBeHidden()
+    await expect(dialog).toBeHidden()
   })
 })
 
@@ -95,7 +95,7 @@ test('The film has captions, and a transcript below it', async () => {
     })
   await expect.poll(captions, patient).toEqual({ mode: 'showing', words: [...filmWords] })
   await page.getByText('The film in words').click()
-  await see(page.getByRole('dialog').getByRole('listitem')).toHaveText([...filmWords])
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([...filmWords])
 })
 
 test('The film is served in byte ranges, so that the player can seek', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, inject, test } from 'vitest'
 import { expectAccessibleInBothThemes } from '../support/a11y-checks.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 
@@ -18,17 +18,17 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 
 /** Checks an open dialog, and closes it. */
 async function lookAtDialog(page: Page, name: string) {
-  await see(dialog(page, name)).toBeVisible()
+  await expect(dialog(page, name)).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await dialog(page, name).getByRole('button', { name: 'Close', exact: true }).click()
-  await see(dialog(page, name)).toBeHidden()
+  await expect(dialog(page, name)).toBeHidden()
 }
 
 /** Checks the result list of the header search and, on a phone, the menu. */
 async function lookAtHeader(page: Page, width: number) {
   const box = page.getByRole('banner').getByRole('combobox')
   await box.fill('a')
-  await see(page.getByRole('banner').getByRole('option')).toHaveCount(5)
+  await expect(page.getByRole('banner').getByRole('option')).toHaveCount(5)
   await box.press('ArrowDown')
   await expectAccessibleInBothThemes(page)
   await box.press('Escape')
@@ -38,7 +38,7 @@ async function lookAtHeader(page: Page, width: number) {
 async function lookAtMenu(page: Page, width: number) {
   if (width >= 1024) return
   await page.getByRole('button', { name: 'Open the menu' }).click()
-  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Close the menu' }).click()
 }
@@ -53,7 +53,7 @@ async function lookAtSelects(page: Page) {
     ['sort', 'Oldest'],
   ] as const) {
     await page.locator(`[data-key=${key}]`).click()
-    await see(page.getByRole('link', { name: item, exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: item, exact: true })).toBeVisible()
     await expectAccessibleInBothThemes(page, underMenu)
     await page.locator(`[data-key=${key}]`).click()
   }
@@ -87,17 +87,17 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
     const { page } = await area.visit('/demo/home', size)
     if (width >= 1024) {
       const tip = page.locator('.driver-popover')
-      await see(tip).toBeVisible()
+      await expect(tip).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await tip.getByRole('button', { name: 'Exit the tour' }).click()
-      await see(tip).toHaveCount(0)
+      await expect(tip).toHaveCount(0)
       const box = page.getByRole('banner').getByRole('combobox')
       await box.fill('a')
-      await see(page.getByRole('banner').getByRole('option').first()).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('option').first()).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await box.press('Escape')
     } else {
-      await see(page.getByRole('complementary', { name: 'About the tour' })).toBeVisible()
+      await expect(page.getByRole('complementary', { name: 'About the tour' })).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await page.getByRole('button', { name: 'Close this message' }).click()
     }
@@ -107,7 +107,7 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
     // The tooltip that says why a control has no function yet.
     await page.goto('/demo/settings')
     await page.locator('main .inert').first().focus()
-    await see(page.getByRole('tooltip').first()).toBeVisible()
+    await expect(page.getByRole('tooltip').first()).toBeVisible()
     await expectAccessibleInBothThemes(page)
   })
 
@@ -142,12 +142,12 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
         await hydrated(page)
         const box = page.getByRole('combobox', { name: /Linked term/ })
         await box.fill('a')
-        await see(page.getByRole('main').getByRole('option')).toHaveCount(50)
+        await expect(page.getByRole('main').getByRole('option')).toHaveCount(50)
         await expectAccessibleInBothThemes(page)
         await box.press('ArrowDown')
         await expectAccessibleInBothThemes(page)
         await box.fill('zzzzqqq')
-        await see(page.getByText('No matching term.')).toBeVisible()
+        await expect(page.getByText('No matching term.')).toBeVisible()
         await expectAccessibleInBothThemes(page)
       }
     })
@@ -161,7 +161,7 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
         .getByRole('link', { name: /^Write about / })
         .first()
         .click()
-      await see(page.getByRole('dialog', { name: /^Write about/ })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: /^Write about/ })).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await page.goto('/dashboard/favorites')
       await hydrated(page)
@@ -191,9 +191,9 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
       const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
       await page.route('**/api/journal-drafts/*', (route) => route.abort())
       await text.fill('Kept nowhere')
-      await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
+      await expect(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
       await page.getByRole('link', { name: 'Cancel' }).click()
-      await see(dialog(page, 'You have unsaved changes')).toBeVisible()
+      await expect(dialog(page, 'You have unsaved changes')).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await dialog(page, 'You have unsaved changes').getByRole('button', { name: 'Leave without it' }).click()
       await page.goto(`${connection}/edit`)
@@ -205,7 +205,7 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
       await page.request.patch(`/api/journal-entries/${id}`, { data, headers })
       await text.fill('By this tab')
       await press(page, 'Save Connection')
-      await see(dialog(page, 'Two versions')).toBeVisible()
+      await expect(dialog(page, 'Two versions')).toBeVisible()
       await expectAccessibleInBothThemes(page)
     })
 
@@ -214,26 +214,28 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
       const toast = (title: string) => page.locator('.toast', { hasText: title })
       await page.route('**/api/saved-terms/*', (route) => route.abort(), { times: 1 })
       await press(page, 'Save DARVO to favorites')
-      await see(toast('Error')).toBeVisible()
+      await expect(toast('Error')).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await press(page, 'Save DARVO to favorites')
-      await see(toast('Added to favorites')).toBeVisible()
+      await expect(toast('Added to favorites')).toBeVisible()
       // The focus keeps the message open, because checking two themes takes longer than it is shown.
       await toast('Added to favorites').getByRole('button').focus()
       await expectAccessibleInBothThemes(page)
       await press(page, 'Saved: remove DARVO from favorites')
-      await see(toast('Removed from favorites')).toBeVisible()
+      await expect(toast('Removed from favorites')).toBeVisible()
       await page.route('**/api/journal-entries', (route) => route.abort())
       await page.getByRole('link', { name: 'Write about DARVO' }).click()
       await dialog(page, 'Write about DARVO').getByRole('textbox').fill('Some words')
       await dialog(page, 'Write about DARVO').getByRole('button', { name: 'Save' }).click()
-      await see(dialog(page, 'Write about DARVO').locator('.toast', { hasText: 'Save failed' })).toBeVisible()
+      await expect(
+        dialog(page, 'Write about DARVO').locator('.toast', { hasText: 'Save failed' }),
+      ).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await page.goto('/dashboard/connections/new')
       await hydrated(page)
       await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Some words')
       await press(page, 'Save Connection')
-      await see(page.locator('form .toast', { hasText: 'Error' })).toBeVisible()
+      await expect(page.locator('form .toast', { hasText: 'Error' })).toBeVisible()
       await expectAccessibleInBothThemes(page)
     })
   })
@@ -241,9 +243,9 @@ describe.each(sizes)('At a width of %i px, open popups have no axe violations', 
 
 test('The tour has no axe violations at any step with more than text', async () => {
   const { page } = await area.visit('/demo/home')
-  await see(page.locator('.driver-popover')).toBeVisible()
+  await expect(page.locator('.driver-popover')).toBeVisible()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('button', { name: 'Show me' }).click()
-  await see(page.getByRole('button', { name: 'Bring the page back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Bring the page back' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })

@@ -1,13 +1,13 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
 import { emailBox, submitSignIn } from '../support/account.ts'
 import { budgets as floors, sumOf } from '../support/baselines.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { delayFiles, expectNoShift, painted } from '../support/layout-shift.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 import { type Loaded, traceNetwork } from '../support/traced-connection.ts'
@@ -36,7 +36,7 @@ test('The sign-in page loads the passkey script only when its form is used', asy
   const line = traceNetwork()
   const { page } = await visit('/auth-test', { browser: wholeBrowser, before: line.listen })
   const form = page.locator('passkey-form form')
-  await see(form).toBeVisible()
+  await expect(form).toBeVisible()
   await line.waitForIdle()
   const scripts = () => line.loaded.filter(({ type }) => type === 'Script')
   expect(sumOf(scripts()), JSON.stringify(scripts(), null, 2)).toBeLessThanOrEqual(most.script)
@@ -182,7 +182,7 @@ describe('An interactive page', () => {
           await listen(page)
         },
       })
-      await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+      await expect(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
       await quiet()
       expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
       expect(loaded.filter(({ url }) => url.includes('/private'))).toEqual([])

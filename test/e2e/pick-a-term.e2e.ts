@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { createGate } from '../support/glossary-page.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
 const { createUser, signIn } = privateArea()
@@ -15,7 +15,7 @@ test('Enter chooses a match for the typed text, not an outdated option, while th
   const { page, box } = await picking()
   const options = page.getByRole('listbox', { name: 'Terms' }).getByRole('option')
   await box.fill('ga')
-  await see(options.filter({ hasText: /^Gaslighting$/ })).toBeVisible()
+  await expect(options.filter({ hasText: /^Gaslighting$/ })).toBeVisible()
   expect(await options.first().textContent()).not.toMatch(/gaslight/i)
 
   const late = createGate()
@@ -24,12 +24,12 @@ test('Enter chooses a match for the typed text, not an outdated option, while th
   await page.keyboard.type('slighting')
   await page.keyboard.press('ArrowDown')
   const marked = await box.getAttribute('aria-activedescendant')
-  await see(page.locator(`[id="${marked}"]`)).toHaveText(/gaslighting/i)
+  await expect(page.locator(`[id="${marked}"]`)).toHaveText(/gaslighting/i)
   await Promise.all([page.waitForResponse(/terms\/options\?q=gasl/), late.open()])
   // Terms that load meanwhile do not change the active option.
-  await see(box).toHaveAttribute('aria-activedescendant', marked ?? '')
+  await expect(box).toHaveAttribute('aria-activedescendant', marked ?? '')
   await page.keyboard.press('Enter')
-  await see(box).toHaveValue(/gaslighting/i)
+  await expect(box).toHaveValue(/gaslighting/i)
 })
 
 test('Keys pressed during IME composition choose no option, in the term picker and in the header search', async () => {
@@ -45,10 +45,10 @@ test('Keys pressed during IME composition choose no option, in the term picker a
     )
   for (const field of [box, search]) {
     await field.fill('gaslighting')
-    await see(page.getByRole('option', { name: /^Gaslighting/ }).first()).toBeVisible()
+    await expect(page.getByRole('option', { name: /^Gaslighting/ }).first()).toBeVisible()
     for (const key of ['ArrowDown', 'Enter', 'Escape']) expect(await compose(field, key)).toBe(true)
-    await see(field).not.toHaveAttribute('aria-activedescendant')
-    await see(field).toHaveAttribute('aria-expanded', 'true')
+    await expect(field).not.toHaveAttribute('aria-activedescendant')
+    await expect(field).toHaveAttribute('aria-expanded', 'true')
   }
 })
 
@@ -56,11 +56,11 @@ test('A text without a match is reported as loading, not as missing, until all t
   const { page, box } = await picking()
   const note = page.locator('.picker-list').getByRole('status')
   await box.fill('silent')
-  await see(page.getByRole('option', { name: 'Silent Treatment', exact: true })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Silent Treatment', exact: true })).toBeVisible()
   const late = createGate()
   await page.route('**/api/terms/options?q=zz*', late.hold)
   await box.fill('zzqq')
-  await see(note).toHaveText('Loading...')
+  await expect(note).toHaveText('Loading...')
   late.open()
-  await see(note).toHaveText('No matching term. You can leave this empty.')
+  await expect(note).toHaveText('No matching term. You can leave this empty.')
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { see } from '../support/journey.ts'
+import { beforeAll, describe, inject, test } from 'vitest'
+import { expect } from '../support/journey.ts'
 import { hydrated, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 import { withoutTour } from '../support/screens.ts'
@@ -62,7 +62,7 @@ describe('A printed public page', () => {
       await expectWholeColumn(page)
       for (const gone of ['button', 'search', 'banner', 'contentinfo'] as const)
         for (const part of await page.getByRole(gone, { includeHidden: true }).all())
-          await see(part).toBeHidden()
+          await expect(part).toBeHidden()
     },
   )
 
@@ -104,8 +104,8 @@ describe('A printed journal page', () => {
     const inForm = await expectFewPages(page)
     expect(Math.abs(inForm - pages)).toBeLessThanOrEqual(1)
     // The copy for printing has been removed.
-    await see(page.locator('.printed-text')).toHaveCount(0)
-    await see(page.getByRole('textbox', { name: 'What do you want to write down?' })).toHaveValue(
+    await expect(page.locator('.printed-text')).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'What do you want to write down?' })).toHaveValue(
       content.join('\n\n'),
     )
   })

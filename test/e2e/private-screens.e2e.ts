@@ -1,16 +1,16 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import { expectAccessibleLayout as looks } from '../support/a11y-checks.ts'
 import { newEmail, openForm, password, submitSignIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { ask } from '../support/request.ts'
 
 const address = inject('address')
 const { visit } = journey()
 const nobodys = '/dashboard/connections/0192f0c1-7d5e-7bbb-8aaa-000000000000'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
-const dialog = (page: Page, name: string) => see(page.getByRole('dialog', { name })).toBeVisible()
+const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const searchFor = (page: Page, name: string, words: string) =>
   page.getByRole('searchbox', { name }).fill(words)
@@ -48,13 +48,13 @@ const headers = { 'Sec-Fetch-Site': 'same-origin' }
 
 test('Empty pages are accessible and fit the window', async () => {
   const page = await enter('/dashboard')
-  await see(page.getByText('Nothing yet, and that is fine.')).toBeVisible()
+  await expect(page.getByText('Nothing yet, and that is fine.')).toBeVisible()
   await looks(page)
   await goTo(page, '/dashboard/connections')
-  await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
   await looks(page)
   await goTo(page, '/dashboard/favorites')
-  await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
   await looks(page)
 })
 
@@ -97,7 +97,7 @@ describe('With Connections of every kind', () => {
     const page = await enter('/dashboard')
     for (const [path, title] of rooms) {
       await goTo(page, path)
-      await see(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await looks(page)
     }
   }
@@ -124,32 +124,32 @@ describe('With Connections of every kind', () => {
   test('searches with and without results are accessible and fit the window', async () => {
     const page = await enter('/dashboard/glossary')
     await searchFor(page, 'Search terms', 'zzzzqqq')
-    await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
     await looks(page)
     await page.route('**/api/terms?*', (route) => route.abort())
     await searchFor(page, 'Search terms', 'abuse')
-    await see(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
     await looks(page)
     await goTo(page, '/dashboard/connections')
     await searchFor(page, 'Search your connections', 'onewordwithoutanend')
-    await see(page.getByText('1 connection', { exact: true })).toBeVisible()
+    await expect(page.getByText('1 connection', { exact: true })).toBeVisible()
     await looks(page)
   })
 
   test('the form is accessible and fits the window, also with its drafts, errors and dialogs', async () => {
     const page = await enter('/dashboard/connections/new')
     await text(page).fill('Half a thought')
-    await see(page.getByText('Draft saved.')).toBeVisible()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
     await page.reload()
     await page.locator('html[data-interactive]').waitFor()
-    await see(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
     await press(page, 'Save Connection')
     await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')
-    await see(page.getByRole('option').first()).toBeVisible()
+    await expect(page.getByRole('option').first()).toBeVisible()
     await looks(page)
     await page.route('**/api/journal-drafts/*', (route) => route.abort())
     await text(page).fill('Kept nowhere')
-    await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
+    await expect(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
     await page.locator('.sidebar').getByRole('link', { name: 'Home' }).click()
     await dialog(page, 'You have unsaved changes')
     await looks(page)
@@ -176,7 +176,7 @@ describe('With Connections of every kind', () => {
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await dialog(page, 'Write about Gaslighting')
     await page.getByRole('textbox', { name: 'Your Connection' }).press('Control+Enter')
-    await see(page.getByText('Content required')).toBeVisible()
+    await expect(page.getByText('Content required')).toBeVisible()
     await looks(page)
   })
 
@@ -212,13 +212,13 @@ describe('With Connections of every kind', () => {
   test('error pages after a failed request are accessible and fit the window', async () => {
     const page = await enter('/dashboard')
     await goInVain(page, 'Connections', /connections\.data|api\/journal-entries/)
-    await see(page.getByText('Failed to load connections. Please try again.')).toBeVisible()
+    await expect(page.getByText('Failed to load connections. Please try again.')).toBeVisible()
     await looks(page)
     await goInVain(page, 'Favorites', /favorites\.data|api\/saved-terms/)
-    await see(page.getByText('Error Loading Favorites')).toBeVisible()
+    await expect(page.getByText('Error Loading Favorites')).toBeVisible()
     await looks(page)
     await goInVain(page, 'Settings', /settings\.data/)
-    await see(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
     await looks(page)
   })
 })

@@ -1,13 +1,7 @@
 import type { CDPSession, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import {
-  escapeTwice,
-  pressEscape,
-  quickHideButton,
-  quickHideSite,
-  routes,
-  see,
-} from '../support/quick-hide.ts'
+import { describe, test } from 'vitest'
+import { expect } from '../support/journey.ts'
+import { escapeTwice, pressEscape, quickHideButton, quickHideSite, routes } from '../support/quick-hide.ts'
 
 const quickHide = quickHideSite()
 const { visit } = quickHide
@@ -26,17 +20,17 @@ const writeText = (page: Page) =>
 
 async function openMenu(page: Page) {
   await page.getByRole('button', { name: 'Open the menu' }).click()
-  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 }
 
 async function openSort(page: Page) {
   await page.locator('[data-key=sort]').click()
-  await see(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
 }
 
 async function findTerms(page: Page) {
   await headerSearch(page).fill('ga')
-  await see(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('option').first()).toBeVisible()
 }
 
 /** Shows the text of the page in full screen, as a film would be. */
@@ -77,7 +71,7 @@ const left = (page: Page) => page.waitForURL(quickHide.site.recipes)
 
 /** The page is blanked during the key press, so a page that is still visible after it has not been left. */
 async function seeStill(page: Page) {
-  await see(quickHideButton(page)).toBeVisible()
+  await expect(quickHideButton(page)).toBeVisible()
   expect(page.url()).toBe(`${quickHide.address}/glossary`)
   expect(quickHide.site.requests).toEqual([])
 }
@@ -125,9 +119,9 @@ describe('Point 17: a single ESC keeps its usual function', () => {
     const page = await visit('/glossary')
     await findTerms(page)
     await page.keyboard.press('Escape')
-    await see(page.getByRole('option')).toHaveCount(0)
-    await see(headerSearch(page)).not.toBeFocused()
-    await see(headerSearch(page)).toHaveValue('ga')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(headerSearch(page)).not.toBeFocused()
+    await expect(headerSearch(page)).toHaveValue('ga')
     await seeStill(page)
   })
 
@@ -135,8 +129,8 @@ describe('Point 17: a single ESC keeps its usual function', () => {
     const page = await visit('/glossary', { width: 768 })
     await openMenu(page)
     await page.keyboard.press('Escape')
-    await see(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
-    await see(page.getByRole('button', { name: 'Open the menu' })).toBeFocused()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused()
     await seeStill(page)
   })
 
@@ -144,8 +138,8 @@ describe('Point 17: a single ESC keeps its usual function', () => {
     const page = await visit('/glossary')
     await openSort(page)
     await page.keyboard.press('Escape')
-    await see(page.getByRole('link', { name: 'Oldest' })).toBeHidden()
-    await see(page.locator('[data-key=sort]')).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Oldest' })).toBeHidden()
+    await expect(page.locator('[data-key=sort]')).toBeFocused()
     await seeStill(page)
   })
 
@@ -153,8 +147,8 @@ describe('Point 17: a single ESC keeps its usual function', () => {
     const page = await visit('/glossary')
     await writeText(page)
     await page.keyboard.press('Escape')
-    await see(page.locator('textarea')).toHaveValue('half a thought')
-    await see(page.locator('textarea')).toBeFocused()
+    await expect(page.locator('textarea')).toHaveValue('half a thought')
+    await expect(page.locator('textarea')).toBeFocused()
     await seeStill(page)
   })
 
@@ -234,7 +228,7 @@ describe('After Quick Hide has started', () => {
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const page = await visit('/glossary')
     await escapeTwice(page)
-    await see(page.getByRole('status')).toHaveText('Loading')
+    await expect(page.getByRole('status')).toHaveText('Loading')
     expect(await page.locator('body').ariaSnapshot()).toBe('- status: Loading')
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
-import { escapeTwice, quickHideSite, remainingContent, see } from '../support/quick-hide.ts'
+import { test } from 'vitest'
+import { expect } from '../support/journey.ts'
+import { escapeTwice, quickHideSite, remainingContent } from '../support/quick-hide.ts'
 
 const quickHide = quickHideSite()
 
@@ -32,7 +33,7 @@ test('Quick Hide in the lightbox stops the film and removes it from the page', a
 test('ESC closes the lightbox, and ESC twice leaves the site', async () => {
   const { page, film } = await watch()
   await page.keyboard.press('Escape')
-  await see(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => film.evaluate((film) => film.paused)).toBe(true)
   await page.waitForTimeout(1_100)
   await page.getByRole('button', { name: 'Watch the film' }).click()

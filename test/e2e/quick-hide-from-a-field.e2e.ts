@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { newEmail, submitSignIn, submitSignUp } from '../support/account.ts'
+import { expect } from '../support/journey.ts'
 import { writeEntries } from '../support/many-entries.ts'
 import { hydrated } from '../support/private-area.ts'
-import { escapeTwice, quickHideSite, see } from '../support/quick-hide.ts'
+import { escapeTwice, quickHideSite } from '../support/quick-hide.ts'
 
 declare global {
   interface Window {
@@ -66,7 +67,7 @@ test.each<[string, string, (page: Page) => Promise<unknown>]>([
     'the search of Connections',
     async (page) => {
       await page.getByRole('searchbox', { name: 'Search your connections' }).fill('note')
-      await see(page.getByText('10000 connections', { exact: true })).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByText('10000 connections', { exact: true })).toBeVisible({ timeout: 60_000 })
     },
   ],
   [
@@ -74,7 +75,7 @@ test.each<[string, string, (page: Page) => Promise<unknown>]>([
     'the search of Connections while it searches',
     async (page) => {
       await page.getByRole('searchbox', { name: 'Search your connections' }).fill('note')
-      await see(page.getByText(/^Searching/)).toBeVisible()
+      await expect(page.getByText(/^Searching/)).toBeVisible()
     },
   ],
   ['/dashboard/connections/new', 'the text', (page) => write(page).fill('Half a thought. '.repeat(2_000))],
@@ -83,7 +84,7 @@ test.each<[string, string, (page: Page) => Promise<unknown>]>([
     'the list of terms',
     async (page) => {
       await page.getByRole('combobox', { name: 'Linked term (optional)' }).fill('a')
-      await see(page.getByRole('option').first()).toBeVisible()
+      await expect(page.getByRole('option').first()).toBeVisible()
     },
   ],
   [
@@ -91,7 +92,7 @@ test.each<[string, string, (page: Page) => Promise<unknown>]>([
     'the search of terms',
     async (page) => {
       await page.getByRole('searchbox', { name: 'Search terms' }).fill('silent')
-      await see(page.locator('mark').first()).toBeVisible()
+      await expect(page.locator('mark').first()).toBeVisible()
     },
   ],
   [
@@ -110,7 +111,7 @@ test.each<[string, string, (page: Page) => Promise<unknown>]>([
     'the search of the header',
     async (page) => {
       await page.getByRole('combobox', { name: 'Search glossary' }).fill('silent')
-      await see(page.getByRole('option').first()).toBeVisible()
+      await expect(page.getByRole('option').first()).toBeVisible()
     },
   ],
   [
@@ -139,5 +140,5 @@ test('The first ESC keeps the text in the search field', async () => {
   // A held key repeats its events.
   await page.keyboard.down('Escape')
   await page.keyboard.up('Escape')
-  await see(box).toHaveValue('note 77')
+  await expect(box).toHaveValue('note 77')
 })

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { newEmail, shared, submitSignUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, prefetched } from '../support/private-area.ts'
 import {
   blockDraftResponses,
@@ -11,7 +12,6 @@ import {
   quickHideButton,
   quickHideSite,
   remainingContent,
-  see,
 } from '../support/quick-hide.ts'
 
 const quickHide = quickHideSite()
@@ -61,7 +61,7 @@ describe('On a private page', () => {
     // The response to /leave may arrive after the destination.
     await expect.poll(() => page.context().cookies()).toEqual([])
     await page.goBack().catch(() => {})
-    await see(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0)
   })
 
   test('Point 10: the old cookie is invalid by the time the destination responds', async () => {
@@ -71,7 +71,7 @@ describe('On a private page', () => {
     const opens = await oldCookie(page)
     expect(await opens()).toBe(200)
     await escapeTwice(page)
-    await expect.poll(() => quickHide.site.answered, { interval: 1 }).toBe(1)
+    await expect.poll(() => quickHide.site.answered, { intervals: [1] }).toBe(1)
     expect(await opens()).toBe(401)
   })
 
@@ -81,7 +81,7 @@ describe('On a private page', () => {
     const opens = await oldCookie(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     await page.context().close()
-    await expect.poll(opens, { timeout: 1_000, interval: 50 }).toBe(401)
+    await expect.poll(opens, { timeout: 1_000, intervals: [50] }).toBe(401)
   })
 
   test.each([
@@ -118,11 +118,11 @@ describe('On a private page', () => {
     await tab.goto('/glossary')
     const slowly = (one: Page) => escapeTwice(one, 1_500)
     await slowly(page)
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
     const second = page.getByRole('radio', { name: '1 second', exact: true })
-    await see(second).toBeChecked()
+    await expect(second).toBeChecked()
     await second.press('ArrowRight')
-    await see(page.getByRole('radio', { name: '2 seconds' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: '2 seconds' })).toBeChecked()
     await slowly(tab)
     await tab.waitForURL(quickHide.site.recipes)
   })
@@ -134,7 +134,7 @@ describe('On a private page', () => {
       await page.keyboard.press('Escape')
       await sleep(1_200)
     }
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
   })
@@ -161,7 +161,7 @@ describe('On a private page', () => {
       })
     })
     await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
-    await see(page.locator('.loading')).toBeVisible()
+    await expect(page.locator('.loading')).toBeVisible()
     await onItsWay
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     release()
@@ -202,7 +202,7 @@ describe('On a private page', () => {
         })
       })
       await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
-      await see(page.locator('.loading')).toBeVisible()
+      await expect(page.locator('.loading')).toBeVisible()
       const ended = page.waitForResponse('**/leave')
       await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
       await ended
@@ -269,8 +269,8 @@ describe('On a private page', () => {
       await page.bringToFront()
       await escapeTwice(page)
       for (const tab of tabs) {
-        await see(tab.getByRole('heading', { name: 'Lentil soup' })).toBeVisible()
-        await see(tab).toHaveTitle('Lentil soup')
+        await expect(tab.getByRole('heading', { name: 'Lentil soup' })).toBeVisible()
+        await expect(tab).toHaveTitle('Lentil soup')
         const { markup, accessibleTexts } = await remainingContent(tab)
         expect(markup + accessibleTexts.join()).not.toMatch(/unfog|glossary|Settings|Logout/i)
         expect(markup).not.toContain(email)
@@ -295,7 +295,7 @@ describe('On a private page', () => {
       await escapeTwice(page)
       await page.waitForURL(quickHide.site.recipes)
       await page.goto('/dashboard/settings')
-      await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
       expect(await opens()).toBe(401)
     },
   )
@@ -304,12 +304,12 @@ describe('On a private page', () => {
     const { page } = await within('/dashboard')
     const tip = page.getByRole('complementary', { name: 'About Quick Hide' })
     await tip.getByRole('button', { name: 'Dismiss this tip' }).click()
-    await see(tip).toBeHidden()
-    await see(page.locator('main')).toBeFocused()
+    await expect(tip).toBeHidden()
+    await expect(page.locator('main')).toBeFocused()
     await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-    await see(tip).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await expect(tip).toBeHidden()
     await page.reload()
-    await see(tip).toBeHidden()
+    await expect(tip).toBeHidden()
   })
 })

@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { newEmail, submitSignIn, submitSignUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
 import { canary, deviceStorage, entryField, writeAndBrowse } from '../support/canary-data.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated } from '../support/private-area.ts'
 import {
   blockDraftResponses,
@@ -11,7 +12,6 @@ import {
   quickHideButton,
   quickHideSite,
   screenshotsUntilAnswered,
-  see,
   shownText,
 } from '../support/quick-hide.ts'
 
@@ -34,9 +34,9 @@ test('Point 7: after private pages and an exit, Back and Forward show nothing pr
   const email = await writeAndBrowse(page)
   for (const name of ['Home', 'Settings', 'Favorites', 'Glossary', 'Connections']) {
     await page.locator('.sidebar').getByRole('link', { name }).click()
-    await see(page.locator('.loading')).toBeHidden()
+    await expect(page.locator('.loading')).toBeHidden()
   }
-  await see(page.getByText(canary)).toBeVisible()
+  await expect(page.getByText(canary)).toBeVisible()
   await quickHideButton(page).click()
   await page.waitForURL(quickHide.site.recipes)
   await expect.poll(() => page.context().cookies()).toEqual([])
@@ -67,7 +67,7 @@ test('Point 7: after sign-up and Quick Hide, Back shows no email address in the 
   // Back leads to the dashboard, which shows the sign-in page, and then to the sign-up form.
   for (const heading of ['Welcome back', 'Create your account']) {
     await page.goBack()
-    await see(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(heading)
     expect(await shownText(page)).not.toContain(email)
   }
 })
@@ -159,7 +159,7 @@ describe('Point 13: the text typed just before is offered at the next sign-in', 
     const { page, email } = await writer()
     await slowly(page, 'On its way')
     await page.getByRole('link', { name: 'Cancel' }).click()
-    await see(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
     await expect.poll(await offered(email)).toEqual(['On its way'])
@@ -200,14 +200,14 @@ describe('Point 13: the text typed just before is offered at the next sign-in', 
     test('after leaving through a link', async () => {
       const { page, email } = await early()
       await page.getByRole('link', { name: 'Cancel' }).click()
-      await see(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
       await expect.poll(await offered(email)).toEqual(['Typed early'])
     })
 
     test('but not when it was saved as a Connection', async () => {
       const { page, email } = await early()
       await page.getByRole('button', { name: 'Save Connection' }).click()
-      await see(page.getByText('Typed early')).toBeVisible()
+      await expect(page.getByText('Typed early')).toBeVisible()
       await page.waitForTimeout(1_000)
       expect(await (await offered(email))()).toEqual([])
     })
@@ -229,10 +229,10 @@ describe('Point 13: the text typed just before is offered at the next sign-in', 
     await takeAnother('Half')
     await expect.poll(() => onItsWay.length).toBe(1)
     await takeAnother('Half a thought')
-    await see(page.getByText('Draft saved.')).toBeVisible()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
     await onItsWay[0]?.abort()
     await page.clock.runFor(60_000)
-    await see(page.getByText('Draft saved.')).toBeVisible()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
     expect(await (await offered(email))()).toEqual(['Half a thought'])
     expect(onItsWay.length).toBe(2)
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { escapeTwice, quickHideButton, quickHideSite, routes, see } from '../support/quick-hide.ts'
+import { describe, test } from 'vitest'
+import { expect } from '../support/journey.ts'
+import { escapeTwice, quickHideButton, quickHideSite, routes } from '../support/quick-hide.ts'
 
 const quickHide = quickHideSite()
 const { visit } = quickHide
@@ -42,8 +43,8 @@ describe('The tip', () => {
     const page = await visit('/')
     for (const route of routes) {
       await page.goto(route)
-      await see(tip(page)).toBeVisible()
-      await see(tip(page).getByRole('paragraph')).toHaveText(words)
+      await expect(tip(page)).toBeVisible()
+      await expect(tip(page).getByRole('paragraph')).toHaveText(words)
     }
     // The demo stores the step of its tour once that has begun; nothing else may be stored.
     const keys = await page.evaluate(() => Object.keys(localStorage))
@@ -53,13 +54,13 @@ describe('The tip', () => {
   test('is hidden when it is dismissed by mouse, and stays hidden on every page and after a reload', async () => {
     const page = await visit('/glossary')
     await dismiss(page).click()
-    await see(tip(page)).toHaveCount(0)
+    await expect(tip(page)).toHaveCount(0)
     expect(await remembered(page)).toBe('true')
     await page.reload()
-    await see(quickHideButton(page)).toBeVisible()
-    await see(tip(page)).toBeHidden()
+    await expect(quickHideButton(page)).toBeVisible()
+    await expect(tip(page)).toBeHidden()
     await page.goto('/no-such-page')
-    await see(tip(page)).toBeHidden()
+    await expect(tip(page)).toBeHidden()
   })
 
   test.each([1280, 320])(
@@ -68,11 +69,11 @@ describe('The tip', () => {
       const page = await visit('/glossary', { width })
       const text = await page.locator('main').ariaSnapshot()
       await dismiss(page).press('Enter')
-      await see(page.locator('main')).toBeFocused()
+      await expect(page.locator('main')).toBeFocused()
       expect(await page.locator('main').ariaSnapshot()).toBe(text)
       expect(await page.evaluate(() => scrollY)).toBe(0)
       await page.keyboard.press('Tab')
-      await see(page.locator('main :is(a, input, button, summary)').first()).toBeFocused()
+      await expect(page.locator('main :is(a, input, button, summary)').first()).toBeFocused()
     },
   )
 
@@ -89,23 +90,23 @@ describe('The tip', () => {
     const asked = page.waitForRequest('**/assets/*.js')
     await page.goto('/glossary', { waitUntil: 'commit' })
     await asked
-    await see(page.getByRole('contentinfo')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
-    await see(inFooter(page)).toBeHidden()
+    await expect(inFooter(page)).toBeHidden()
     letScriptsCome()
-    await see(inFooter(page)).toBeVisible()
-    await see(tip(page)).toBeHidden()
+    await expect(inFooter(page)).toBeVisible()
+    await expect(tip(page)).toBeHidden()
     expect(await page.evaluate(() => 'tipSeen' in window)).toBe(false)
   })
 
   test('is shown on every page when the browser blocks storage, and can still be dismissed on the current page', async () => {
     const page = await visit('/glossary', { before: refuseStorage })
     await dismiss(page).click()
-    await see(tip(page)).toHaveCount(0)
+    await expect(tip(page)).toHaveCount(0)
     await page.reload()
-    await see(tip(page)).toBeVisible()
+    await expect(tip(page)).toBeVisible()
   })
 
   test.each([
@@ -120,29 +121,31 @@ describe('The tip', () => {
     ],
   ])('is shown %s without controls that would not work', async (_when, open) => {
     const page = await open()
-    await see(tip(page).getByRole('paragraph')).toHaveText(words)
-    await see(page.getByRole('contentinfo')).toBeVisible()
-    await see(page.locator('quick-hide-tip button, shortcut-switch').filter({ visible: true })).toHaveCount(0)
+    await expect(tip(page).getByRole('paragraph')).toHaveText(words)
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(
+      page.locator('quick-hide-tip button, shortcut-switch').filter({ visible: true }),
+    ).toHaveCount(0)
   })
 })
 
 describe('Point 19: the shortcut switch', () => {
   test('beside the tip turns the shortcut off, persists after a reload, and stays in sync with the footer', async () => {
     const page = await visit('/glossary')
-    await see(besideTip(page)).toBeChecked()
-    await see(inFooter(page)).toBeChecked()
+    await expect(besideTip(page)).toBeChecked()
+    await expect(inFooter(page)).toBeChecked()
     await besideTip(page).uncheck()
-    await see(inFooter(page)).not.toBeChecked()
+    await expect(inFooter(page)).not.toBeChecked()
     await escapeTwice(page)
-    await see(quickHideButton(page)).toBeVisible()
+    await expect(quickHideButton(page)).toBeVisible()
     await page.reload()
-    await see(besideTip(page)).not.toBeChecked()
-    await see(inFooter(page)).not.toBeChecked()
+    await expect(besideTip(page)).not.toBeChecked()
+    await expect(inFooter(page)).not.toBeChecked()
     await escapeTwice(page)
-    await see(quickHideButton(page)).toBeVisible()
+    await expect(quickHideButton(page)).toBeVisible()
     expect(quickHide.site.requests).toEqual([])
     await inFooter(page).check()
-    await see(besideTip(page)).toBeChecked()
+    await expect(besideTip(page)).toBeChecked()
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
   })
@@ -158,9 +161,9 @@ describe('Point 19: the shortcut switch', () => {
     const page = await visit('/glossary', { before: refuseStorage })
     await besideTip(page).uncheck()
     await escapeTwice(page)
-    await see(quickHideButton(page)).toBeVisible()
+    await expect(quickHideButton(page)).toBeVisible()
     await page.reload()
-    await see(besideTip(page)).toBeChecked()
+    await expect(besideTip(page)).toBeChecked()
     await escapeTwice(page)
     await page.waitForURL(quickHide.site.recipes)
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
+import { expect } from '../support/journey.ts'
 import {
   history,
   quickHideButton,

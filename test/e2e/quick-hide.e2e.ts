@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
+import { expect } from '../support/journey.ts'
 import {
   history,
   quickHideButton,
@@ -8,7 +9,6 @@ import {
   remainingContent,
   routes,
   screenshotsUntilAnswered,
-  see,
 } from '../support/quick-hide.ts'
 import { withoutTour } from '../support/screens.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
@@ -45,9 +45,9 @@ describe('Point 1: the Quick Hide button', () => {
   test.each(routes)('is the first tab stop, 44 px large, and never covered on %s', async (route) => {
     const page = await visit(route, { before: withoutTour })
     await page.keyboard.press('Tab')
-    await see(quickHideButton(page)).toBeFocused()
-    await see(quickHideButton(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
-    await see(quickHideButton(page)).toHaveAttribute('title', 'Click to leave this page quickly')
+    await expect(quickHideButton(page)).toBeFocused()
+    await expect(quickHideButton(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
+    await expect(quickHideButton(page)).toHaveAttribute('title', 'Click to leave this page quickly')
     expect(await underFinger(page)).toEqual(reachable)
     // 400% zoom of a window of 1280 by 1024 (WCAG 2.2, 1.4.10).
     await page.setViewportSize(zoomed)
@@ -60,10 +60,10 @@ describe('Point 1: the Quick Hide button', () => {
   test('is not covered by popups at 400% zoom', async () => {
     const page = await visit('/glossary', zoomed)
     await page.getByRole('combobox', { name: 'Search glossary' }).fill('a')
-    await see(page.getByRole('option').first()).toBeVisible()
+    await expect(page.getByRole('option').first()).toBeVisible()
     expect(await underFinger(page)).toEqual(reachable)
     await page.locator('[data-key=sort]').click()
-    await see(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
     expect(await underFinger(page)).toEqual(reachable)
   })
 
@@ -74,8 +74,8 @@ describe('Point 1: the Quick Hide button', () => {
       await page.getByRole('button', { name: 'Open the menu' }).click()
       const menu = page.getByRole('dialog', { name: 'Menu' })
       const inMenu = menu.locator('a, button, input').first()
-      await see(inMenu).toHaveAccessibleName('Quick Hide: leave this page quickly')
-      await see(inMenu).toBeFocused()
+      await expect(inMenu).toHaveAccessibleName('Quick Hide: leave this page quickly')
+      await expect(inMenu).toBeFocused()
       expect(await underFinger(page, '.quick-hide-in-dialog button')).toEqual(reachable)
       await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
       expect(await underFinger(page, '.quick-hide-in-dialog button')).toEqual(reachable)
@@ -110,7 +110,7 @@ describe('A click on Quick Hide', () => {
     const left = await remainingContent(page)
     expect(left.icon).toMatch(/^data:image\/svg\+xml,/)
     expect(left.markup).not.toMatch(/unfog|gaslight|glossary/i)
-    await see(page.getByRole('status')).toHaveText('Loading')
+    await expect(page.getByRole('status')).toHaveText('Loading')
   })
 
   test.each([
@@ -219,7 +219,7 @@ describe('A click on Quick Hide', () => {
         await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       },
     })
-    await see(page.locator('main h1')).toHaveText('Hoovering')
+    await expect(page.locator('main h1')).toHaveText('Hoovering')
     let fail = () => {}
     const late = new Promise<void>((resolve) => {
       fail = resolve
@@ -232,7 +232,7 @@ describe('A click on Quick Hide', () => {
     await page.locator('footer').getByRole('link', { name: 'Glossary', exact: true }).click()
     await said
     await press(page)
-    await see(page).toHaveTitle('Loading')
+    await expect(page).toHaveTitle('Loading')
     const led: string[] = []
     page.on('request', (request) => led.push(request.url()))
     fail()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import { emailBox, passwordBox, sessionOf, submitSignIn, submitSignUp } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -29,19 +29,19 @@ describe.each([inList, term.path])('A visitor at %s', (path) => {
     const { page, consoleErrors } = await visit(path)
     await heart(page).focus()
     await page.keyboard.press('Enter')
-    await see(emailBox(page)).toBeFocused()
-    await see(modal(page)).toBeVisible()
+    await expect(emailBox(page)).toBeFocused()
+    await expect(modal(page)).toBeVisible()
     const stops = await tabStops(page)
     expect(stops).toContain('Quick Hide: leave this page quickly')
     expect(stops).toContain('Close')
     expect(stops.filter((name) => name === 'outside')).toEqual([])
     await page.keyboard.press('Escape')
-    await see(modal(page)).toBeHidden()
-    await see(heart(page)).toBeFocused()
+    await expect(modal(page)).toBeHidden()
+    await expect(heart(page)).toBeFocused()
     await pen(page).press('Enter')
     await page.getByRole('button', { name: 'Close', exact: true }).press('Enter')
-    await see(modal(page)).toBeHidden()
-    await see(pen(page)).toBeFocused()
+    await expect(modal(page)).toBeHidden()
+    await expect(pen(page)).toBeFocused()
     expect(page.url()).toBe(`${address}${path}`)
     // Only the form is taken from its page; the content security policy would block that page's styles.
     expect(consoleErrors).toEqual([])
@@ -57,10 +57,10 @@ test('Quick Hide keeps its place when the modal opens, and covers nothing', asyn
     const { page } = await visit(inList, { width, height })
     await heart(page).click()
     const eye = modal(page).getByRole('button', { name: /Quick Hide/ })
-    await see(eye).toBeInViewport({ ratio: 1 })
+    await expect(eye).toBeInViewport({ ratio: 1 })
     await eye.click({ trial: true })
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await see(modal(page)).toBeHidden()
+    await expect(modal(page)).toBeHidden()
   }
 })
 
@@ -77,12 +77,12 @@ test('A visitor who signs up in the modal keeps the term', async () => {
   const { page: later } = await visit(term.path)
   await pen(later).click()
   await modal(later).getByRole('link', { name: 'Sign in' }).click()
-  await see(modal(later, 'Welcome Back')).toBeVisible()
-  await see(emailBox(later)).toBeFocused()
+  await expect(modal(later, 'Welcome Back')).toBeVisible()
+  await expect(emailBox(later)).toBeFocused()
   await modal(later, 'Welcome Back').getByRole('link', { name: 'Create an account' }).click()
-  await see(modal(later)).toBeVisible()
+  await expect(modal(later)).toBeVisible()
   await modal(later).getByRole('link', { name: 'Sign in' }).click()
-  await see(modal(later, 'Welcome Back')).toBeVisible()
+  await expect(modal(later, 'Welcome Back')).toBeVisible()
   await submitSignIn(later, email)
   await later.waitForURL(`${address}/dashboard/connections/new?journal=${term.slug}`)
 })
@@ -94,8 +94,8 @@ test('An invalid form leads to the sign-up page, which shows the error and keeps
   await passwordBox(page).fill('short')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
-  await see(emailBox(page)).toHaveValue('sam@example.org')
-  await see(passwordBox(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(emailBox(page)).toHaveValue('sam@example.org')
+  await expect(passwordBox(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('A heart opens the sign-up page when the form cannot be fetched', async () => {
@@ -112,7 +112,7 @@ test('A heart opens the sign-up page when the form cannot be fetched', async () 
 test('The modal has no axe violations in both themes', async () => {
   const { page } = await visit(inList, { width: 360 })
   await heart(page).click()
-  await see(modal(page)).toBeVisible()
+  await expect(modal(page)).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)

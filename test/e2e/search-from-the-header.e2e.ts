@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import type { Suggestion, Term } from '../../src/domains/glossary/terms.contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { box, countRequests, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { quickHideButton } from '../support/quick-hide.ts'
 
 const address = inject('address')
@@ -52,21 +52,21 @@ async function mapsWith(page: Page, key: string): Promise<number> {
 describe('The header search', () => {
   test('Point 23: is a combobox that opens when the visitor types, without autocomplete by the browser', async () => {
     const { page } = await visit('/resources')
-    await see(box(page)).toHaveAttribute('placeholder', 'Search glossary...')
-    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
-    await see(box(page)).toHaveAttribute('aria-autocomplete', 'list')
-    await see(box(page)).toHaveAttribute('autocomplete', 'off')
+    await expect(box(page)).toHaveAttribute('placeholder', 'Search glossary...')
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(box(page)).toHaveAttribute('aria-autocomplete', 'list')
+    await expect(box(page)).toHaveAttribute('autocomplete', 'off')
     const controlled = await box(page).getAttribute('aria-controls')
     await box(page).focus()
-    await see(list(page)).toBeHidden()
+    await expect(list(page)).toBeHidden()
     await box(page).fill('   ')
-    await see(list(page)).toBeHidden()
+    await expect(list(page)).toBeHidden()
     await box(page).fill('gas')
-    await see(list(page)).toHaveId(controlled ?? '')
-    await see(box(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect(list(page)).toHaveId(controlled ?? '')
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
     await box(page).fill('')
-    await see(list(page)).toBeHidden()
-    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(list(page)).toBeHidden()
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
   })
 
   test('shows at most five results with name, type and one line, without a request to the server', async () => {
@@ -74,11 +74,11 @@ describe('The header search', () => {
     const visited = await visitWithClock()
     const { page } = visited
     await box(page).fill('a')
-    await see(options(page)).toHaveCount(5)
+    await expect(options(page)).toHaveCount(5)
     for (const [place, term] of expected.entries()) {
       const option = options(page).nth(place)
-      await see(option).toContainText(term.term_name)
-      await see(
+      await expect(option).toContainText(term.term_name)
+      await expect(
         option.getByText(term.type === 'clinical' ? 'Clinical' : 'Community', { exact: true }),
       ).toBeVisible()
       const line = (await option.locator('span').last().textContent()) ?? ''
@@ -87,15 +87,15 @@ describe('The header search', () => {
     }
     await page.clock.runFor(5_000)
     expect(countRequests(visited, suggestPath)).toBe(0)
-    await see(note(page)).toHaveText('5 results')
+    await expect(note(page)).toHaveText('5 results')
   })
 
   test.each([360, 1280])('shows five whole results of one line each, at %i px', async (width) => {
     const { page } = await visit('/resources', { width })
     await box(page).fill('silent')
-    await see(options(page)).toHaveCount(5)
-    await see(page.locator('.search-line')).toHaveCount(5)
-    for (const option of await options(page).all()) await see(option).toBeInViewport({ ratio: 1 })
+    await expect(options(page)).toHaveCount(5)
+    await expect(page.locator('.search-line')).toHaveCount(5)
+    for (const option of await options(page).all()) await expect(option).toBeInViewport({ ratio: 1 })
   })
 
   test('asks the server once after 300 ms for matches that the index lacks, and shows no duplicates', async () => {
@@ -103,7 +103,7 @@ describe('The header search', () => {
     const { page } = visited
     // The index is loaded before the clock counts.
     await box(page).press('b')
-    await see(options(page)).toHaveCount(5)
+    await expect(options(page)).toHaveCount(5)
     for (const letter of 'reakfast') {
       await box(page).press(letter)
       await page.clock.runFor(299)
@@ -114,7 +114,7 @@ describe('The header search', () => {
     await page.clock.runFor(1)
     const further = await suggested('breakfast')
     expect(new Set(further).size).toBe(5)
-    await see(options(page).locator('b')).toHaveText(further)
+    await expect(options(page).locator('b')).toHaveText(further)
     expect(countRequests(visited, suggestPath)).toBe(1)
   })
 
@@ -130,8 +130,8 @@ describe('The header search', () => {
     const visited = await visit('/resources')
     const { page } = visited
     await box(page).fill(text)
-    await see(options(page).first().locator('b')).toHaveText(name)
-    if (why) await see(options(page).first().getByText(why, { exact: true })).toBeVisible()
+    await expect(options(page).first().locator('b')).toHaveText(name)
+    if (why) await expect(options(page).first().getByText(why, { exact: true })).toBeVisible()
     await expectAccessible(page)
     // Twice the debounce time of a request to the server.
     await page.waitForTimeout(600)
@@ -146,7 +146,7 @@ describe('The header search', () => {
     expect(asked()).not.toContain(script)
     await box(page).focus()
     await box(page).fill('gaslit')
-    await see(options(page).first()).toBeVisible()
+    await expect(options(page).first()).toBeVisible()
     expect(asked()).toEqual(expect.arrayContaining([script, indexPath]))
   })
 
@@ -158,7 +158,7 @@ describe('The header search', () => {
       await box(page).focus()
       await box(page).fill('')
       await box(page).fill('abuse')
-      await see(options(page)).toHaveCount(5)
+      await expect(options(page)).toHaveCount(5)
     }
     await searchAnew()
     await page.clock.runFor(5 * 60_000 - 1)
@@ -175,8 +175,8 @@ describe('The header search', () => {
     const further = await suggested('breakfast')
     const search = async () => {
       await box(page).fill('abuse')
-      await see(options(page)).toHaveCount(5)
-      await see(options(page).locator('b').first()).toHaveText('Abuse')
+      await expect(options(page)).toHaveCount(5)
+      await expect(options(page).locator('b').first()).toHaveText('Abuse')
       await box(page).fill('breakfast')
       const shown = async () => {
         await page.clock.runFor(100)
@@ -198,37 +198,37 @@ describe('The header search', () => {
     const visited = await visit('/resources')
     const { page } = visited
     await box(page).fill('kitchen tabl')
-    await see(options(page).locator('b')).toHaveText(await suggested('kitchen tabl'))
+    await expect(options(page).locator('b')).toHaveText(await suggested('kitchen tabl'))
     expect(countRequests(visited, suggestPath)).toBe(1)
     expect(await mapsWith(page, 'kitchen tabl')).toBe(1)
     await page.context().setOffline(true)
     await quickHideButton(page).click()
-    await see(page).toHaveTitle('Lentil soup')
+    await expect(page).toHaveTitle('Lentil soup')
     expect(await mapsWith(page, 'kitchen tabl')).toBe(0)
   })
 
   test('works with the arrow keys and Enter, and highlights no result at first', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('a')
-    await see(options(page)).toHaveCount(5)
+    await expect(options(page)).toHaveCount(5)
     const highlighted = () => page.getByRole('banner').locator('[role=option][aria-selected=true]')
-    await see(highlighted()).toHaveCount(0)
+    await expect(highlighted()).toHaveCount(0)
     expect(await box(page).getAttribute('aria-activedescendant')).toBeNull()
     await box(page).press('ArrowUp')
-    await see(options(page).nth(4)).toHaveAttribute('aria-selected', 'true')
+    await expect(options(page).nth(4)).toHaveAttribute('aria-selected', 'true')
     await box(page).press('ArrowDown')
-    await see(options(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+    await expect(options(page).nth(0)).toHaveAttribute('aria-selected', 'true')
     await box(page).press('ArrowDown')
-    await see(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
-    await see(highlighted()).toHaveCount(1)
-    await see(box(page)).toHaveAttribute(
+    await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+    await expect(highlighted()).toHaveCount(1)
+    await expect(box(page)).toHaveAttribute(
       'aria-activedescendant',
       (await options(page).nth(1).getAttribute('id')) ?? '',
     )
-    await see(box(page)).toBeFocused()
+    await expect(box(page)).toBeFocused()
     await box(page).press('Enter')
     await page.waitForURL(`**/glossary/${namesThatContain('a')[1]?.slug}`)
-    await see(box(page)).toHaveValue('')
+    await expect(box(page)).toHaveValue('')
   })
 
   test('removes the highlight when the text changes', async () => {
@@ -236,32 +236,32 @@ describe('The header search', () => {
     await box(page).fill('a')
     await box(page).press('ArrowDown')
     await box(page).fill('ab')
-    await see(page.getByRole('banner').locator('[aria-selected=true]')).toHaveCount(0)
+    await expect(page.getByRole('banner').locator('[aria-selected=true]')).toHaveCount(0)
     expect(await box(page).getAttribute('aria-activedescendant')).toBeNull()
   })
 
   test('closes on ESC, and its box loses the focus', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('gas')
-    await see(list(page)).toBeVisible()
+    await expect(list(page)).toBeVisible()
     await box(page).press('Escape')
-    await see(list(page)).toBeHidden()
-    await see(box(page)).not.toBeFocused()
-    await see(box(page)).toHaveValue('gas')
+    await expect(list(page)).toBeHidden()
+    await expect(box(page)).not.toBeFocused()
+    await expect(box(page)).toHaveValue('gas')
     expect(page.url()).toBe(`${address}/resources`)
   })
 
   test('closes on a click outside and when the focus moves on', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('gas')
-    await see(list(page)).toBeVisible()
+    await expect(list(page)).toBeVisible()
     // Beside the list, which covers the middle of the heading.
     await page.getByRole('heading', { level: 1 }).click({ position: { x: 8, y: 8 } })
-    await see(list(page)).toBeHidden()
+    await expect(list(page)).toBeHidden()
     await box(page).fill('gasl')
-    await see(list(page)).toBeVisible()
+    await expect(list(page)).toBeVisible()
     await box(page).press('Tab')
-    await see(list(page)).toBeHidden()
+    await expect(list(page)).toBeHidden()
   })
 
   test('opens a result on click, also in a new tab, and clears the box', async () => {
@@ -272,22 +272,22 @@ describe('The header search', () => {
       .first()
       .click({ modifiers: ['ControlOrMeta'] })
     await (await newTab).waitForURL('**/glossary/silent-treatment')
-    await see(box(page)).toHaveValue('')
-    await see(list(page)).toBeHidden()
+    await expect(box(page)).toHaveValue('')
+    await expect(list(page)).toBeHidden()
     await box(page).fill('silent t')
     await options(page).first().click()
     await page.waitForURL('**/glossary/silent-treatment')
     await page.goBack()
-    await see(box(page)).toHaveValue('')
+    await expect(box(page)).toHaveValue('')
   })
 
   test('submits its form on Enter when no result is highlighted', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('silent')
-    await see(list(page)).toBeVisible()
+    await expect(list(page)).toBeVisible()
     await box(page).press('Enter')
     await page.waitForURL('**/glossary?search=silent')
-    await see(page.locator('[data-items] > li').first()).toContainText('Silent Treatment')
+    await expect(page.locator('[data-items] > li').first()).toContainText('Silent Treatment')
   })
 
   test('is also in the main part of the home page', async () => {
@@ -307,6 +307,6 @@ describe('The header search', () => {
   ])('finds the right term for %j', async (text, name) => {
     const { page } = await visit('/resources')
     await box(page).fill(text)
-    await see(options(page).first().locator('b')).toHaveText(name)
+    await expect(options(page).first().locator('b')).toHaveText(name)
   })
 })

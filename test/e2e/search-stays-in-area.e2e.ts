@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { submitSignIn } from '../support/account.ts'
 import { items, box as listBox } from '../support/glossary-page.ts'
 import { box } from '../support/header-search.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
@@ -25,13 +25,13 @@ test('In the dashboard the header search and an empty result list lead to the da
   await box(page).fill('silent')
   await box(page).press('Enter')
   await page.waitForURL('**/dashboard/glossary?search=silent')
-  await see(listBox(page)).toHaveValue('silent')
-  await see(items(page).first()).toContainText('Silent')
+  await expect(listBox(page)).toHaveValue('silent')
+  await expect(items(page).first()).toContainText('Silent')
   await listBox(page).fill('zzzz')
   await seeAll(page).click()
-  await see(listBox(page)).toHaveValue('')
-  await see(listBox(page)).toBeFocused()
-  await see(items(page)).toHaveCount(20)
+  await expect(listBox(page)).toHaveValue('')
+  await expect(listBox(page)).toBeFocused()
+  await expect(items(page)).toHaveCount(20)
   expect([...new Set(gone.map((each) => new URL(each).pathname))]).toEqual(['/dashboard/glossary'])
 })
 
@@ -52,14 +52,14 @@ test('In the demo the header search and an empty result list lead to the demo gl
   const { page } = await visit('/demo/home', {
     before: (page) => page.addInitScript(() => localStorage.setItem('unfogDemoTourDismissed', 'true')),
   })
-  await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+  await expect(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
   await box(page).fill('silent')
   await box(page).press('Enter')
   await page.waitForURL('**/demo/glossary?search=silent')
-  await see(items(page).first()).toContainText('Silent')
+  await expect(items(page).first()).toContainText('Silent')
   await listBox(page).fill('zzzz')
   await seeAll(page).click()
-  await see(items(page)).toHaveCount(20)
+  await expect(items(page)).toHaveCount(20)
   expect(new URL(page.url()).pathname).toBe('/demo/glossary')
 })
 
@@ -67,7 +67,7 @@ test('On the public glossary page clearing a search shows the whole list in plac
   const { page } = await visit('/glossary')
   await listBox(page).fill('zzzz')
   await seeAll(page).click()
-  await see(items(page)).toHaveCount(20)
-  await see(listBox(page)).toHaveValue('')
-  await see(page.locator('[data-part=letters] [data-key=all]')).toBeFocused()
+  await expect(items(page)).toHaveCount(20)
+  await expect(listBox(page)).toHaveValue('')
+  await expect(page.locator('[data-part=letters] [data-key=all]')).toBeFocused()
 })

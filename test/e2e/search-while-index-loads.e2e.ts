@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import {
   box,
@@ -11,7 +11,7 @@ import {
   searchLeaveAndComeBack,
   suggestPath,
 } from '../support/header-search.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 const { visit } = journey()
 
@@ -68,23 +68,23 @@ test('Matches by name are shown before the whole index has loaded, and they and 
   const visited = await visit('/resources', { before: afterNames })
   const { page } = visited
   await box(page).fill('a')
-  await see(options(page)).toHaveCount(5)
-  await see(note(page)).toHaveText('Searching...')
+  await expect(options(page)).toHaveCount(5)
+  await expect(note(page)).toHaveText('Searching...')
   const first = await options(page).locator('b').allTextContents()
   await box(page).press('ArrowDown')
   await box(page).press('ArrowDown')
   const links = await options(page).elementHandles()
   const places = await Promise.all(links.map((link) => link.boundingBox()))
   await comes(page, 'whole')
-  await see(note(page)).toHaveText('5 results')
+  await expect(note(page)).toHaveText('5 results')
   expect(await options(page).locator('b').allTextContents()).toEqual(first)
   // A finger on a result stays on the same result.
   for (const [place, link] of links.entries()) {
     expect(await link.boundingBox()).toEqual(places[place])
     expect((await (await link.$('span:last-child'))?.textContent())?.length).toBeGreaterThan(10)
   }
-  await see(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
-  await see(box(page)).toHaveAttribute(
+  await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(box(page)).toHaveAttribute(
     'aria-activedescendant',
     (await options(page).nth(1).getAttribute('id')) ?? '',
   )
@@ -98,7 +98,7 @@ test('A result that is pressed while the rest of the index loads is opened', asy
   await options(page).first().locator('b').hover()
   await page.mouse.down()
   await comes(page, 'whole')
-  await see(note(page)).not.toHaveText('Searching...')
+  await expect(note(page)).not.toHaveText('Searching...')
   await page.mouse.up()
   await page.waitForURL('**/glossary/gaslighting')
 })
@@ -106,57 +106,57 @@ test('A result that is pressed while the rest of the index loads is opened', asy
 test('Text that is typed while the rest of the index loads is matched against names and aliases', async () => {
   const { page } = await visit('/resources', { before: afterNames })
   await box(page).fill('gasl')
-  await see(options(page).locator('b').first()).toContainText('Gasl')
+  await expect(options(page).locator('b').first()).toContainText('Gasl')
   await box(page).press('x')
-  await see(options(page)).toHaveCount(0)
-  await see(note(page)).toHaveText('Searching...')
-  await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(options(page)).toHaveCount(0)
+  await expect(note(page)).toHaveText('Searching...')
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
   await box(page).fill('cult')
-  await see(options(page).locator('b').first()).toHaveText('High-Control Group')
+  await expect(options(page).locator('b').first()).toHaveText('High-Control Group')
   await comes(page, 'whole')
-  await see(note(page)).toHaveText(/results/)
-  await see(options(page).locator('b').first()).toHaveText('High-Control Group')
+  await expect(note(page)).toHaveText(/results/)
+  await expect(options(page).locator('b').first()).toHaveText('High-Control Group')
 })
 
 test('No results are shown while an alias that belongs at the top may still load', async () => {
   const { page } = await visit('/resources', { before: until(',"aliases":') })
   await box(page).fill('cult')
   await page.waitForFunction(() => window.comes)
-  await see(note(page)).toHaveText('Searching...')
-  await see(options(page)).toHaveCount(0)
+  await expect(note(page)).toHaveText('Searching...')
+  await expect(options(page)).toHaveCount(0)
   await comes(page, 'whole')
-  await see(options(page).locator('b').first()).toHaveText('High-Control Group')
+  await expect(options(page).locator('b').first()).toHaveText('High-Control Group')
 })
 
 test('A cut connection keeps the loaded part, asks the server, and the next focus loads the whole index', async () => {
   const visited = await visit('/resources', { before: afterNames })
   const { page, consoleErrors } = visited
   await box(page).fill('stonewall')
-  await see(options(page).first()).toContainText('Stonewalling')
+  await expect(options(page).first()).toContainText('Stonewalling')
   await page.route(`**${suggestPath}?*`, (route) => route.abort())
   await comes(page, 'cut')
-  await see(note(page)).toHaveText('Search temporarily unavailable')
-  await see(note(page)).toBeVisible()
-  await see(options(page).first()).toContainText('Stonewalling')
-  await see(box(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(note(page)).toHaveText('Search temporarily unavailable')
+  await expect(note(page)).toBeVisible()
+  await expect(options(page).first()).toContainText('Stonewalling')
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
   expect(consoleErrors.join()).toContain('The index of the header search failed')
   await page.unroute(`**${suggestPath}?*`)
   await box(page).press('i')
   // The part from before is used while the index loads again.
-  await see(options(page).first()).toContainText('Stonewalling')
+  await expect(options(page).first()).toContainText('Stonewalling')
   await comes(page, 'whole')
-  await see(note(page)).toHaveText(/result/)
+  await expect(note(page)).toHaveText(/result/)
   await box(page).fill('cold shoulder')
-  await see(options(page).first()).toContainText('also called cold shoulder')
+  await expect(options(page).first()).toContainText('also called cold shoulder')
   expect(countRequests(visited, indexPath)).toBe(2)
 })
 
 test('A text that a cut-off index cannot match is searched on the server', async () => {
   const { page } = await visit('/resources', { before: afterNames })
   await box(page).fill('rewrites history')
-  await see(note(page)).toHaveText('Searching...')
+  await expect(note(page)).toHaveText('Searching...')
   await comes(page, 'cut')
-  await see(options(page).first()).toContainText('Gaslighting')
+  await expect(options(page).first()).toContainText('Gaslighting')
 })
 
 test('The index is requested when the box is touched, and not again on focus while it loads', async () => {
@@ -171,7 +171,7 @@ test('The index is requested when the box is touched, and not again on focus whi
   }
   await comes(page, 'whole')
   await box(page).fill('abuse')
-  await see(options(page)).toHaveCount(5)
+  await expect(options(page)).toHaveCount(5)
   expect(countRequests(visited, indexPath)).toBe(1)
 })
 
@@ -186,8 +186,8 @@ test('A page that was left while the index loaded shows no results after Back, a
   await searchLeaveAndComeBack(page)
   await box(page).fill('stonewall')
   await comes(page, 'whole')
-  await see(note(page)).toHaveText(/result/)
-  await see(options(page).first()).toContainText('Stonewalling')
+  await expect(note(page)).toHaveText(/result/)
+  await expect(options(page).first()).toContainText('Stonewalling')
 })
 
 test('A browser that cannot stream a response still loads the whole index', async () => {
@@ -196,5 +196,5 @@ test('A browser that cannot stream a response still loads the whole index', asyn
       page.addInitScript(() => Object.defineProperty(Response.prototype, 'body', { value: undefined })),
   })
   await box(page).fill('cold shoulder')
-  await see(options(page).first()).toContainText('also called cold shoulder')
+  await expect(options(page).first()).toContainText('also called cold shoulder')
 })

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import {
   emailBox,
   newEmail,
@@ -17,7 +17,7 @@ import {
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { expect, journey, type VisitOptions } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** These tests start their own server: a passkey is bound to its address, which must be known before the start. */
@@ -47,12 +47,12 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function answered(page: Page, name: string) {
   await page.locator('main').evaluate((main) => main.setAttribute('data-before', ''))
   await press(page, name)
-  await see(page.locator('main[data-before]')).toHaveCount(0)
+  await expect(page.locator('main[data-before]')).toHaveCount(0)
 }
 const codeBox = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 const problem = (page: Page) => page.locator('#code-error')
 const done = (page: Page, words: string | RegExp) =>
-  see(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 
 /** Signs up a new user and opens the settings. */
 async function atSettings(options: { javaScript?: boolean; width?: number } = {}) {
@@ -78,11 +78,11 @@ async function addApp(page: Page, name: string) {
   await page.getByText('Add an authenticator app', { exact: true }).click()
   await page.getByLabel('Name (optional)', { exact: true }).fill(name)
   await press(page, 'Continue')
-  await see(heading(page)).toHaveText('Add your app')
+  await expect(heading(page)).toHaveText('Add your app')
   const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
   await codeBox(page).fill('000000')
   await press(page, 'Confirm')
-  await see(problem(page)).toHaveText(/^That code is not right\./)
+  await expect(problem(page)).toHaveText(/^That code is not right\./)
   // The secret must stay the same, so that the user need not enter it again.
   expect(((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')).toBe(secret)
   // Uses the code of the previous step, so that later codes are newer; near the end of a step it would arrive two steps late.
@@ -91,7 +91,7 @@ async function addApp(page: Page, name: string) {
   const code = codeOf(secret, -1)
   await codeBox(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await press(page, 'Confirm')
-  await see(heading(page)).toHaveText('Your recovery codes')
+  await expect(heading(page)).toHaveText('Your recovery codes')
   const codes = await codesOn(page)
   return { secret, code, codes }
 }
@@ -99,17 +99,17 @@ async function addApp(page: Page, name: string) {
 /** The ten recovery codes, once they are shown. */
 async function codesOn(page: Page) {
   const codes = page.locator('.codes code')
-  await see(codes).toHaveCount(10)
+  await expect(codes).toHaveCount(10)
   return codes.allTextContents()
 }
 
 /** Goes past the recovery codes: the browser checks that the checkbox is ticked. */
 async function written(page: Page) {
   await press(page, 'Continue')
-  await see(heading(page)).toHaveText('Your recovery codes')
+  await expect(heading(page)).toHaveText('Your recovery codes')
   await page.getByRole('checkbox', { name: 'I have written them down' }).check()
   await press(page, 'Continue')
-  await see(heading(page)).toHaveText('Settings')
+  await expect(heading(page)).toHaveText('Settings')
 }
 
 describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) => {
@@ -122,27 +122,27 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     expect((await sessionOf(page))?.value).not.toBe(before?.value)
     await written(page)
     const second = region(page, 'Second step')
-    await see(second.getByRole('listitem')).toContainText('My phone')
-    await see(second.getByText(/^10 of 10 are left/)).toBeVisible()
-    await see(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+    await expect(second.getByRole('listitem')).toContainText('My phone')
+    await expect(second.getByText(/^10 of 10 are left/)).toBeVisible()
+    await expect(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
     await other.goto('/dashboard')
     await other.waitForURL(/\/auth-test\?next=/)
 
     // In another browser the password alone does not sign in.
     await other.goto('/auth-test?next=/dashboard/settings&save=gaslighting')
     await submitSignIn(other, email)
-    await see(heading(other)).toHaveText('One more step')
+    await expect(heading(other)).toHaveText('One more step')
     await other.goto('/dashboard/settings')
-    await see(heading(other)).toHaveText('One more step')
+    await expect(heading(other)).toHaveText('One more step')
     for (const wrong of ['123456', code, 'abcd-efgh-jkmn']) {
       await codeBox(other).fill(wrong)
       await answered(other, 'Continue')
-      await see(problem(other)).toHaveText('That code is not right, or was used already.')
+      await expect(problem(other)).toHaveText('That code is not right, or was used already.')
     }
     await codeBox(other).fill(codes[0]?.toUpperCase().replaceAll('-', ' ') ?? '')
     await press(other, 'Continue')
     await other.waitForURL(`${product.address}/dashboard/settings`)
-    await see(region(other, 'Second step').getByText(/^9 of 10 are left/)).toBeVisible()
+    await expect(region(other, 'Second step').getByText(/^9 of 10 are left/)).toBeVisible()
     await press(other, 'Logout')
     await other.waitForURL(`${product.address}/`)
 
@@ -150,7 +150,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await submitSignIn(other, email)
     await codeBox(other).fill(codes[0] ?? '')
     await press(other, 'Continue')
-    await see(problem(other)).toBeVisible()
+    await expect(problem(other)).toBeVisible()
     await codeBox(other).fill(codeOf(secret))
     await press(other, 'Continue')
     // The requested term is saved there, and its parameter is removed from the address.
@@ -165,7 +165,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await page.getByText('Remove', { exact: true }).click()
     await press(page, 'Yes, remove My phone')
     await done(page, 'The app is removed.')
-    await see(second.getByText('Right now you sign in with your password alone.')).toBeVisible()
+    await expect(second.getByText('Right now you sign in with your password alone.')).toBeVisible()
     const third = await elsewhere(email, { javaScript })
     await third.waitForURL(`${product.address}/dashboard`)
   })
@@ -178,7 +178,7 @@ test('An authenticator app with a name that is already used is rejected with an 
   await page.getByText('Add an authenticator app', { exact: true }).click()
   await page.getByLabel('Name (optional)', { exact: true }).fill('My phone')
   await press(page, 'Continue')
-  await see(page.getByLabel('Name (optional)', { exact: true })).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Name (optional)', { exact: true })).toHaveAccessibleDescription(
     /You use this name already\. Please choose another one\./,
   )
 })
@@ -218,15 +218,15 @@ describe('Passkeys', () => {
     await addPasskey(page, 'This laptop')
     // Without it, a tab that was left open could add a passkey to the account of another user who signed in since.
     expect((await asked).headers()['x-user-id']).toBe(whose)
-    await see(heading(page)).toHaveText('Your recovery codes')
+    await expect(heading(page)).toHaveText('Your recovery codes')
     const [code = ''] = await codesOn(page)
     await written(page)
-    await see(region(page, 'Passkeys').getByRole('listitem')).toContainText('This laptop')
-    await see(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+    await expect(region(page, 'Passkeys').getByRole('listitem')).toContainText('This laptop')
+    await expect(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
 
     // The same device cannot create a second passkey.
     await addPasskey(page, 'Once more')
-    await see(region(page, 'Passkeys').getByRole('alert')).toHaveText(
+    await expect(region(page, 'Passkeys').getByRole('alert')).toHaveText(
       'This device has a passkey for your account already.',
     )
 
@@ -245,7 +245,7 @@ describe('Passkeys', () => {
     await page.waitForURL(`${product.address}/`)
     await page.goto('/auth-test')
     await submitSignIn(page, email)
-    await see(heading(page)).toHaveText('One more step')
+    await expect(heading(page)).toHaveText('One more step')
     await press(page, 'Use your passkey')
     await page.waitForURL(`${product.address}/dashboard`)
 
@@ -264,7 +264,9 @@ describe('Passkeys', () => {
     await page.waitForURL(`${product.address}/`)
     await page.goto('/auth-test')
     await press(page, 'Sign in with a passkey')
-    await see(page.getByRole('main').getByRole('alert')).toHaveText(/^This passkey could not be used here\./)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      /^This passkey could not be used here\./,
+    )
     expect(await sessionOf(page)).toBeUndefined()
   })
 
@@ -272,14 +274,14 @@ describe('Passkeys', () => {
     const { page } = await atSettings()
     const device = await withAuthenticator(page)
     await addPasskey(page, '')
-    await see(heading(page)).toHaveText('Your recovery codes')
+    await expect(heading(page)).toHaveText('Your recovery codes')
     await written(page)
     await press(page, 'Logout')
     await page.waitForURL(`${product.address}/`)
     await page.goto('/auth-test')
     await device.knows(false)
     await press(page, 'Sign in with a passkey')
-    await see(page.getByRole('main').getByRole('alert')).toHaveText(
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
       'No passkey was used. You can try again when you like.',
     )
     await device.knows(true)
@@ -315,15 +317,15 @@ test('A user can change the email address and then sign in with the new one', as
   const box = page.getByRole('textbox', { name: 'New email' })
   await box.fill('sam@')
   await press(page, 'Change email')
-  await see(box).toHaveAccessibleDescription('Please enter a valid email address.')
-  await see(box).toHaveValue('sam@')
+  await expect(box).toHaveAccessibleDescription('Please enter a valid email address.')
+  await expect(box).toHaveValue('sam@')
   const next = newEmail()
   await box.fill(next)
   await press(page, 'Change email')
   await done(page, 'Your address is changed. Every other device was signed out.')
-  await see(region(page, 'Profile')).toContainText(next)
+  await expect(region(page, 'Profile')).toContainText(next)
   const other = await elsewhere(email)
-  await see(other.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
+  await expect(other.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
   await emailBox(other).fill(next)
   await passwordBox(other).fill(password)
   await other.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -336,7 +338,7 @@ test('A user with an old proof of identity must enter the password again, and re
   await page.goto('/auth-test/prove?next=/dashboard/settings')
   await passwordBox(page).fill(otherPassword)
   await press(page, 'Continue')
-  await see(passwordBox(page)).toHaveAccessibleDescription(/That password is not right\./)
+  await expect(passwordBox(page)).toHaveAccessibleDescription(/That password is not right\./)
   await passwordBox(page).fill(password)
   await press(page, 'Continue')
   await page.waitForURL(`${product.address}/dashboard/settings`)
@@ -357,12 +359,12 @@ test('The screens of the second step have no axe violations in both themes', asy
   for (const summary of await page.locator('main summary').all()) await summary.click()
   await page.getByText('Add an authenticator app', { exact: true }).click()
   await press(page, 'Continue')
-  await see(heading(page)).toHaveText('Add your app')
+  await expect(heading(page)).toHaveText('Add your app')
   await looks()
   const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
   await codeBox(page).fill(codeOf(secret))
   await press(page, 'Confirm')
-  await see(heading(page)).toHaveText('Your recovery codes')
+  await expect(heading(page)).toHaveText('Your recovery codes')
   await looks()
   await written(page)
   for (const summary of await page.locator('main summary').all()) await summary.click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 import { screens } from '../support/screens.ts'
 
 const address = inject('address')
@@ -83,7 +83,7 @@ const said: [path: string, words: string[]][] = [
 
 test.each(said)('%s contains the texts from the specification', async (path, words) => {
   const { page } = await visit(path)
-  for (const each of words) await see(main(page)).toContainText(each)
+  for (const each of words) await expect(main(page)).toContainText(each)
 })
 
 test.each([
@@ -91,11 +91,11 @@ test.each([
   ['/privacy', 9],
 ])('%s has %i sections, and its table of contents links to each', async (path, count) => {
   const { page } = await visit(path)
-  await see(main(page).getByRole('heading', { level: 2 })).toHaveCount(count)
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(count)
   const links = main(page).getByRole('navigation', { name: 'On this page' }).getByRole('link')
-  await see(links).toHaveCount(count)
+  await expect(links).toHaveCount(count)
   await links.last().click()
-  await see(main(page).getByRole('heading', { level: 2 }).last()).toBeInViewport()
+  await expect(main(page).getByRole('heading', { level: 2 }).last()).toBeInViewport()
 })
 
 test('The crisis numbers from the specification are tel: links', async () => {
@@ -117,7 +117,7 @@ test('The crisis numbers from the specification are tel: links', async () => {
     ['UK domestic abuse helpline', 'UK'],
     ['Samaritans', 'UK'],
   ]) {
-    await see(main(page).getByRole('heading', { name: `${name} ${country}` })).toBeVisible()
+    await expect(main(page).getByRole('heading', { name: `${name} ${country}` })).toBeVisible()
   }
 })
 
@@ -128,7 +128,7 @@ test('The second navigation bar of Resources links to each of its sections', asy
   expect(names).toEqual(await main(page).getByRole('heading', { level: 2 }).allTextContents())
   for (const name of names) {
     await bar.getByRole('link', { name }).click()
-    await see(main(page).getByRole('heading', { level: 2, name })).toBeInViewport()
+    await expect(main(page).getByRole('heading', { level: 2, name })).toBeInViewport()
   }
 })
 
@@ -154,9 +154,9 @@ test('The footer links to each of these pages with the names from the specificat
     ],
     ['Legal', 'Terms /terms', 'Privacy /privacy', 'Licenses /licenses'],
   ])
-  await see(foot(page)).toContainText('Built by survivors, for survivors.')
-  await see(foot(page)).toContainText('In beta.')
-  await see(foot(page)).toContainText('© 2025 Unfog.')
+  await expect(foot(page)).toContainText('Built by survivors, for survivors.')
+  await expect(foot(page)).toContainText('In beta.')
+  await expect(foot(page)).toContainText('© 2025 Unfog.')
 })
 
 test('The footer links to four social profiles in a new tab and without a referrer', async () => {
@@ -183,7 +183,7 @@ test('The tip links to Staying safe here, and Disclaimers links to Resources', a
   await main(page).getByRole('link', { name: 'Resources' }).first().click()
   await page.waitForURL('**/resources')
   await page.getByRole('complementary').getByRole('link', { name: 'Staying safe' }).click()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Staying safe here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staying safe here')
 })
 
 describe.each(['/', '/contact', ...pages])('%s', (path) => {
@@ -209,13 +209,13 @@ describe.each(['/', '/contact', ...pages])('%s', (path) => {
 
   test('works without JavaScript and can be indexed by search engines', async () => {
     const { page, requests } = await visit(path, { javaScript: false })
-    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await see(page.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
     expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([])
-    await see(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
     const description = (await page.locator('meta[name=description]').getAttribute('content')) ?? ''
     expect(description.length).toBeGreaterThan(50)
-    await see(page.locator('meta[name=robots]')).toHaveCount(0)
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0)
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${path}</loc>`)
   })
 })
@@ -255,12 +255,12 @@ test('Resources prints its numbers, addresses and text in black on white', async
   const { page } = await visit('/resources', { colorScheme: 'dark' })
   await page.emulateMedia({ media: 'print' })
   for (const gone of ['banner', 'contentinfo', 'navigation', 'complementary'] as const) {
-    await see(page.getByRole(gone)).toHaveCount(0)
+    await expect(page.getByRole(gone)).toHaveCount(0)
   }
-  await see(page.getByRole('button')).toHaveCount(0)
-  await see(main(page).getByText('0808 2000 247')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(main(page).getByText('0808 2000 247')).toBeVisible()
   // The address of a link is printed too.
-  await see(main(page).getByText('thehotline.org')).toBeVisible()
+  await expect(main(page).getByText('thehotline.org')).toBeVisible()
   const colors = await main(page).evaluate((element) => {
     const { color } = getComputedStyle(element)
     return [color, getComputedStyle(document.documentElement).backgroundColor]

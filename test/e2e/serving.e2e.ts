@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import { readAllTerms } from '../support/all-terms.ts'
+import { expect } from '../support/journey.ts'
 import { type Answer, ask } from '../support/request.ts'
 
 const address = inject('address')

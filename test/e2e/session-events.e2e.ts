@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import type { Page, Route } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { openForm, otherPassword, password, passwordBox, send, submitSignIn } from '../support/account.ts'
-import { see, type VisitOptions } from '../support/journey.ts'
+import { expect, type VisitOptions } from '../support/journey.ts'
 import { privateArea, type SignedInBrowser } from '../support/private-area.ts'
 
 const area = privateArea()
@@ -126,7 +126,7 @@ describe('Both tabs receive', () => {
     // The data that they show may have changed too.
     await asked
     await anew
-    await see(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
     await page.reload()
     await hears(entered, page, ['INITIAL_SESSION'])
   })
@@ -141,12 +141,12 @@ describe('Both tabs receive', () => {
     await changePassword(page)
     await hears(entered, other, ['INITIAL_SESSION', 'USER_UPDATED'])
     await sleep(500)
-    await see(words).toHaveValue('Typed a moment ago.')
+    await expect(words).toHaveValue('Typed a moment ago.')
     // Once the draft is saved, the data loads again, and leaving the page asks no question.
     await other.unrouteAll()
     await words.press('End')
     await other.keyboard.type(' And now.')
-    await see(other.getByText('Draft saved.')).toBeVisible()
+    await expect(other.getByText('Draft saved.')).toBeVisible()
     const anew = other.waitForRequest(/connections\.data.*layout/)
     await other.getByRole('link', { name: 'Back', exact: true }).click()
     await anew
@@ -161,7 +161,7 @@ describe('Both tabs receive', () => {
     await page.goto(`/auth-test/link?token=${await letterTo(email)}`)
     await passwordBox(page, 'New password').fill(otherPassword)
     await press(page, 'Set password')
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Your new password is set')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your new password is set')
     await hears(entered, page, ['PASSWORD_RECOVERY'])
     const [, out] = await hears(entered, other, ['PASSWORD_RECOVERY', 'SIGNED_OUT'])
     expect(out).toEqual({ event: 'SIGNED_OUT', session: null, ended: true })
@@ -179,7 +179,7 @@ describe('Both tabs receive', () => {
     await hears(entered, page, ['INITIAL_SESSION'])
     await page.getByRole('textbox', { name: 'Code', exact: true }).fill(generateSync({ secret }))
     await press(page, 'Confirm')
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
     const verified = [
       (await hears(entered, page, ['INITIAL_SESSION', 'MFA_CHALLENGE_VERIFIED'])).at(-1),
       (await hears(entered, other, ['MFA_CHALLENGE_VERIFIED'])).at(-1),
@@ -194,10 +194,10 @@ describe('Both tabs receive', () => {
     await hears(entered, page, ['USER_UPDATED'])
     await sleep(500)
     await page.unrouteAll()
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
     await page.getByRole('link', { name: 'Favorites' }).click()
     await page.waitForURL('**/dashboard/favorites')
     await page.getByRole('link', { name: 'Settings' }).click()
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   })
 })

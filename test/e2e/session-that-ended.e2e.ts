@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { password, passwordBox, submitSignIn } from '../support/account.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 import { screenshot, stall } from '../support/throttling.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
@@ -59,14 +59,14 @@ describe('A session that was ended on another device', () => {
     const requests = asked(page)
     await page.clock.fastForward(time)
     await expect.poll(() => requests).toEqual(['GET'])
-    await see(page.getByText(email).first()).toBeVisible()
+    await expect(page.getByText(email).first()).toBeVisible()
     await endOthers(otherCookie)
     // The response restarts the expiry time, and on a slow machine it may arrive later than this.
     const leftAfter = async () => {
       await page.clock.fastForward(time).catch(() => {})
       return new URL(page.url()).pathname
     }
-    await expect.poll(leftAfter, { interval: 1_000 }).toBe('/auth-test')
+    await expect.poll(leftAfter, { intervals: [1_000] }).toBe('/auth-test')
     await page.waitForURL('**/auth-test?next=%2Fdashboard%2Fsettings')
   })
 
@@ -125,7 +125,7 @@ describe('A second user who signs in in the same browser', () => {
         await form.goto(`${area.address}/auth-test`)
       },
     })
-    await see(page.getByText(one.email).first()).toBeVisible()
+    await expect(page.getByText(one.email).first()).toBeVisible()
     const empty = await screenshot(await page.context().newPage())
     // Its prefetch requests would occupy the browser's connections, which all tabs share.
     await page.waitForTimeout(1_500)
@@ -136,8 +136,8 @@ describe('A second user who signs in in the same browser', () => {
     await expect.poll(async () => (await screenshot(page)) === empty).toBe(true)
     await mend()
     await page.goto('/dashboard/settings')
-    await see(page.getByText(two.email).first()).toBeVisible()
-    await see(page.getByText(one.email)).toHaveCount(0)
+    await expect(page.getByText(two.email).first()).toBeVisible()
+    await expect(page.getByText(one.email)).toHaveCount(0)
   })
 
   test('is noticed by a tab that missed the session event', async () => {
@@ -152,14 +152,14 @@ describe('A second user who signs in in the same browser', () => {
     for (const one of [page, other]) await one.waitForURL(`${area.address}/dashboard`)
     await hydrated(page)
     await page.goBack()
-    await see(page.getByText(one.email)).toHaveCount(0)
+    await expect(page.getByText(one.email)).toHaveCount(0)
   })
 })
 
 describe('An idle page in Safe Mode', () => {
   const canary = 'Swifts under the eaves at nine'
   const heading = (page: Page, name: string) =>
-    see(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
   test('goes blank, locks in every tab and on the server, keeps its draft, and unlocks by password', async () => {
     const { email, otherCookie } = await createUser()
@@ -184,28 +184,28 @@ describe('An idle page in Safe Mode', () => {
     await page.context().route('**/session/lock', (route) => route.abort())
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill(canary)
     await page.clock.fastForward(5 * minute + 1_000)
-    await see(page.getByText('Locked. Waiting for the connection…')).toBeVisible()
+    await expect(page.getByText('Locked. Waiting for the connection…')).toBeVisible()
     for (const part of ['.with-sidebar', 'header', 'footer'])
-      await see(page.locator(`body > ${part}`)).toBeHidden()
-    await see(page.locator('body > quick-hide')).toBeVisible()
+      await expect(page.locator(`body > ${part}`)).toBeHidden()
+    await expect(page.locator('body > quick-hide')).toBeVisible()
     await page.context().unroute('**/session/lock')
     for (const tab of [page, other]) await heading(tab, 'Locked')
     await other.reload()
     await heading(other, 'Locked')
     expect([page.url(), await page.title()]).toEqual([`${area.address}/`, 'Home'])
     expect(await page.evaluate(async () => (await fetch('/api/journal-drafts')).status)).toBe(403)
-    await see(page.locator('body > quick-hide')).toBeVisible()
+    await expect(page.locator('body > quick-hide')).toBeVisible()
     await passwordBox(page).fill('not that one at all')
     await page.getByRole('button', { name: 'Open' }).click()
-    await see(page.getByText('That password is not right.')).toBeVisible()
+    await expect(page.getByText('That password is not right.')).toBeVisible()
     await passwordBox(page).fill(password)
     await page.getByRole('button', { name: 'Open' }).click()
     // Two tabs share one stored path (docs/decisions/020), so it may be that of the other tab.
     const title = page.getByRole('heading', { name: /^(Create New )?Connections?$/, level: 1 })
-    await see(title).toBeVisible()
+    await expect(title).toBeVisible()
     if ((await title.textContent()) === 'Connections')
       await page.getByRole('link', { name: 'New Connection' }).first().click()
     await heading(page, 'Create New Connection')
-    await see(page.getByText(canary).first()).toBeVisible()
+    await expect(page.getByText(canary).first()).toBeVisible()
   })
 })

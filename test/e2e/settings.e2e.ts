@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { submitSignIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
 const area = privateArea()
@@ -10,7 +10,7 @@ const settings = '/dashboard/settings'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const status = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
-const said = (page: Page, words: string | RegExp) => see(status(page, words)).toBeVisible()
+const said = (page: Page, words: string | RegExp) => expect(status(page, words)).toBeVisible()
 const limit = (page: Page) => page.getByRole('switch', { name: 'Limit Data Collection' })
 const sidebar = (page: Page) => page.locator('.sidebar h2')
 
@@ -39,7 +39,7 @@ describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
   test('the profile can be changed in its dialog, and the new name is shown everywhere at once', async () => {
     const { email } = await area.createUser()
     const { page, errors } = await area.signIn(email, settings, { width })
-    await see(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'Profile',
       'Privacy & Security',
       'Notifications',
@@ -52,32 +52,32 @@ describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
     await tabTo(page, edit)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Your profile' })
-    await see(dialog).toBeVisible()
+    await expect(dialog).toBeVisible()
     for (const summary of await dialog.locator('summary').all()) await summary.press('Enter')
     await looks(page)
     const [username, firstName] = [dialog.getByLabel('Username'), dialog.getByLabel('First name')]
     await username.fill('a'.repeat(41))
     await firstName.fill(' Ana ')
     await firstName.press('Enter')
-    await see(username).toHaveAccessibleDescription(/Please use at most 40 characters\./)
-    await see(username).toHaveValue('a'.repeat(41))
+    await expect(username).toHaveAccessibleDescription(/Please use at most 40 characters\./)
+    await expect(username).toHaveValue('a'.repeat(41))
     await looks(page)
     await username.fill('ana 💔')
     await username.press('Enter')
-    await see(dialog).toHaveCount(0)
-    await see(edit).toBeFocused()
+    await expect(dialog).toHaveCount(0)
+    await expect(edit).toBeFocused()
     await said(page, 'Your profile is saved.')
     const facts = region(page, 'Profile').getByRole('definition')
-    await see(facts).toHaveText(['ana 💔', 'Ana', email])
+    await expect(facts).toHaveText(['ana 💔', 'Ana', email])
     if (width < 1024) {
       await page.getByRole('button', { name: 'Open the menu' }).press('Enter')
-      await see(page.getByRole('dialog', { name: 'Menu' })).toContainText('Ana')
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toContainText('Ana')
       await page.keyboard.press('Escape')
     } else {
-      await see(sidebar(page)).toHaveText('Ana')
+      await expect(sidebar(page)).toHaveText('Ana')
     }
     await page.goto('/dashboard')
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, ana 💔')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, ana 💔')
     expect(errors).toEqual([])
   })
 
@@ -85,36 +85,39 @@ describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
     const { email } = await area.createUser()
     const { page } = await area.signIn(email, settings, { width })
     const devices = region(page, 'Where you are signed in').getByRole('listitem')
-    await see(devices.first()).toContainText('Last seen')
-    await see(limit(page)).not.toBeChecked()
+    await expect(devices.first()).toContainText('Last seen')
+    await expect(limit(page)).not.toBeChecked()
     await tabTo(page, limit(page))
     await page.keyboard.press('Space')
     // The next page focuses the message, so that screen readers read it first.
-    await see(status(page, 'Limit Data Collection is on.')).toBeFocused()
+    await expect(status(page, 'Limit Data Collection is on.')).toBeFocused()
     await hydrated(page)
-    await see(limit(page)).toBeChecked()
-    await see(limit(page)).toBeInViewport()
-    await see(devices).toHaveText([/^Device 1, no name is kept\s*This device$/, /^Device 2, no name is kept/])
+    await expect(limit(page)).toBeChecked()
+    await expect(limit(page)).toBeInViewport()
+    await expect(devices).toHaveText([
+      /^Device 1, no name is kept\s*This device$/,
+      /^Device 2, no name is kept/,
+    ])
     await looks(page)
     await tabTo(page, limit(page))
     await page.keyboard.press('Space')
     await said(page, 'Limit Data Collection is off.')
-    await see(limit(page)).not.toBeChecked()
+    await expect(limit(page)).not.toBeChecked()
     for (const soon of [
       page.getByRole('switch', { name: 'Daily Connection reminders' }),
       page.getByRole('button', { name: 'Submit a Term' }),
       page.getByRole('switch', { name: 'Turn on Journal Tagging' }),
     ]) {
       await tabTo(page, soon)
-      await see(soon).toBeDisabled()
-      await see(soon).toHaveAccessibleDescription(/Available soon$/)
-      await see(soon).toHaveAttribute('title', 'Available soon')
+      await expect(soon).toBeDisabled()
+      await expect(soon).toHaveAccessibleDescription(/Available soon$/)
+      await expect(soon).toHaveAttribute('title', 'Available soon')
       await page.keyboard.press('Enter')
     }
-    await see(page.getByRole('button', { name: /^Journal/ })).toHaveAccessibleDescription(
+    await expect(page.getByRole('button', { name: /^Journal/ })).toHaveAccessibleDescription(
       'Open to you during the beta',
     )
-    await see(page.getByRole('button', { name: 'Submit a Term' })).toHaveAccessibleDescription(
+    await expect(page.getByRole('button', { name: 'Submit a Term' })).toHaveAccessibleDescription(
       /^limit 2 per day/,
     )
     expect(page.url()).toBe(`${area.address}${settings}#limit-data-title`)
@@ -129,22 +132,22 @@ test('Without JavaScript the profile is edited on the page, and Limit Data Colle
   await username.fill('a'.repeat(41))
   await page.getByLabel('First name').fill('Ana')
   await page.getByRole('button', { name: 'Save' }).click()
-  await see(username).toHaveAccessibleDescription(/Please use at most 40 characters\./)
-  await see(username).toHaveValue('a'.repeat(41))
-  await see(page.getByLabel('First name')).toHaveValue('Ana')
+  await expect(username).toHaveAccessibleDescription(/Please use at most 40 characters\./)
+  await expect(username).toHaveValue('a'.repeat(41))
+  await expect(page.getByLabel('First name')).toHaveValue('Ana')
   await username.fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await said(page, 'Your profile is saved.')
-  await see(region(page, 'Profile').getByRole('definition')).toHaveText(['Not given', 'Ana', email])
-  await see(sidebar(page)).toHaveText('Ana')
+  await expect(region(page, 'Profile').getByRole('definition')).toHaveText(['Not given', 'Ana', email])
+  await expect(sidebar(page)).toHaveText('Ana')
   await limit(page).click()
   await said(page, 'Limit Data Collection is on.')
-  await see(limit(page)).toBeChecked()
+  await expect(limit(page)).toBeChecked()
   await page.goto(settings)
-  await see(limit(page)).toBeChecked()
+  await expect(limit(page)).toBeChecked()
   await limit(page).click()
   await said(page, 'Limit Data Collection is off.')
-  await see(limit(page)).not.toBeChecked()
+  await expect(limit(page)).not.toBeChecked()
 })
 
 test('A profile that cannot be saved keeps the typed values and shows the reason', async () => {
@@ -155,8 +158,8 @@ test('A profile that cannot be saved keeps the typed values and shows the reason
   await dialog.getByLabel('Username').fill('ana')
   await page.route('**/api/profile', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await see(dialog.getByRole('alert')).toHaveText(/^Your profile could not be saved\./)
-  await see(dialog.getByLabel('Username')).toHaveValue('ana')
+  await expect(dialog.getByRole('alert')).toHaveText(/^Your profile could not be saved\./)
+  await expect(dialog.getByLabel('Username')).toHaveValue('ana')
   await page.unroute('**/api/profile')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await said(page, 'Your profile is saved.')
@@ -177,14 +180,14 @@ describe('The settings of a device', () => {
     await region(page, 'Theme').getByRole('radio', { name: 'Dark' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
     // Only once on a page, because screen readers cannot tell two groups of the same name apart.
-    await see(page.getByRole('group', { name: 'Theme' })).toHaveCount(1)
+    await expect(page.getByRole('group', { name: 'Theme' })).toHaveCount(1)
     const own = region(page, 'Quick Hide')
     await own.getByRole('checkbox', { name: 'ESC twice leaves' }).uncheck()
-    await see(foot.getByRole('checkbox', { name: 'ESC twice leaves' })).not.toBeChecked()
+    await expect(foot.getByRole('checkbox', { name: 'ESC twice leaves' })).not.toBeChecked()
     await own.getByRole('radio', { name: '10 seconds' }).check()
     await page.reload()
-    await see(own.getByRole('radio', { name: '10 seconds' })).toBeChecked()
-    await see(own.getByRole('checkbox')).not.toBeChecked()
+    await expect(own.getByRole('radio', { name: '10 seconds' })).toBeChecked()
+    await expect(own.getByRole('checkbox')).not.toBeChecked()
     await own.getByRole('radio', { name: '1 second', exact: true }).check()
     expect(await page.evaluate(() => localStorage.getItem('unfogQuickHideSeconds'))).toBeNull()
   })
@@ -193,8 +196,8 @@ describe('The settings of a device', () => {
     const old = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
     const { page } = await area.visit('/auth-test?next=/dashboard/settings', { before: old })
     await submitSignIn(page, (await area.createUser()).email)
-    await see(page.locator('html[data-plain]')).toBeAttached()
-    await see(region(page, 'Quick Hide')).toBeVisible()
+    await expect(page.locator('html[data-plain]')).toBeAttached()
+    await expect(region(page, 'Quick Hide')).toBeVisible()
     expect(await page.locator('.escape-time').boundingBox()).toBeNull()
   })
 
@@ -208,7 +211,9 @@ describe('The settings of a device', () => {
       })
     const { page } = await area.signIn(email, settings, { before })
     await region(page, 'Quick Hide').getByRole('radio', { name: '3 seconds' }).click()
-    await see(region(page, 'Quick Hide').getByRole('alert')).toHaveText(/^Your browser won’t save settings/)
-    await see(page.getByRole('radio', { name: '1 second', exact: true })).toBeChecked()
+    await expect(region(page, 'Quick Hide').getByRole('alert')).toHaveText(
+      /^Your browser won’t save settings/,
+    )
+    await expect(page.getByRole('radio', { name: '1 second', exact: true })).toBeChecked()
   })
 })

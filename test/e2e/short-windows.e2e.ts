@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { see } from '../support/journey.ts'
+import { describe, test } from 'vitest'
+import { expect } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
 const { visit, createUser, signIn } = privateArea()
@@ -10,7 +10,7 @@ const tip = (page: Page) => page.getByRole('complementary', { name: 'About Quick
 
 /** Expects Quick Hide to be whole, at least 44 px large and not covered. */
 async function expectEye(page: Page) {
-  await see(eye(page)).toBeInViewport({ ratio: 1 })
+  await expect(eye(page)).toBeInViewport({ ratio: 1 })
   const seen = await eye(page).evaluate((button) => {
     const { left, top, width, height } = button.getBoundingClientRect()
     const over = document.elementFromPoint(left + width / 2, top + height / 2)
@@ -32,11 +32,11 @@ describe.each([
     'shows the start of the text below the header and the tip without scrolling: %s',
     async (path) => {
       const { page } = await visit(path, { width, height })
-      await see(tip(page)).toBeVisible()
+      await expect(tip(page)).toBeVisible()
       await expectEye(page)
       expect(await left(page)).toBeGreaterThan(50)
       await tip(page).getByRole('button').click()
-      await see(tip(page)).toBeHidden()
+      await expect(tip(page)).toBeHidden()
       expect(await left(page)).toBeGreaterThan(0.7 * height)
       await expectEye(page)
     },
@@ -65,7 +65,7 @@ describe.each([
     // At the bottom of the window, where messages are.
     await hearts.nth(5).evaluate((heart) => heart.scrollIntoView({ block: 'end' }))
     await page.keyboard.press('Enter')
-    await see(messages(page)).toHaveCount(1)
+    await expect(messages(page)).toHaveCount(1)
     expect(await covered(page)).toBe('')
     for (let key = 0; key < 6; key++) {
       await page.keyboard.press(key < 4 ? 'Tab' : 'Shift+Tab')
@@ -76,7 +76,7 @@ describe.each([
     for (const block of ['center', 'start'] as const) {
       await hearts.nth(9).evaluate((heart, block) => heart.scrollIntoView({ block }), block)
       await hearts.nth(9).click()
-      await see(messages(page).first()).toContainText(/favorites/)
+      await expect(messages(page).first()).toContainText(/favorites/)
       expect(await covered(page), block).toBe('')
       await expectEye(page)
     }
@@ -85,11 +85,11 @@ describe.each([
   test('is not shown again in the next dialog', async () => {
     const { page } = await signIn((await createUser()).email, '/dashboard/glossary/darvo', { width, height })
     await page.getByRole('button', { name: 'Save DARVO to favorites' }).click()
-    await see(messages(page)).toHaveText(/^Added to favorites/)
+    await expect(messages(page)).toHaveText(/^Added to favorites/)
     await page.getByRole('link', { name: 'Write about DARVO' }).click()
     const dialog = page.getByRole('dialog', { name: 'Write about DARVO' })
-    await see(dialog.getByRole('textbox')).toBeFocused()
-    await see(messages(page)).toHaveCount(0)
-    await see(dialog.getByRole('region', { name: 'Messages' })).toHaveText('')
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await expect(messages(page)).toHaveCount(0)
+    await expect(dialog.getByRole('region', { name: 'Messages' })).toHaveText('')
   })
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
-import { see, type VisitOptions } from '../support/journey.ts'
+import { expect, type VisitOptions } from '../support/journey.ts'
 import { cookieIn, privateArea, usersOf } from '../support/private-area.ts'
 import { screenshot, stall } from '../support/throttling.ts'
 
@@ -17,7 +17,7 @@ const left = { '__Host-session': 'secret', '__Host-signed-out': '1' }
 const words = /@example\.org|Settings|You are signed in/
 
 /** Expects that nothing of the private page is visible. */
-const seesNothing = (page: Page) => see(page.getByText(words).filter({ visible: true })).toHaveCount(0)
+const seesNothing = (page: Page) => expect(page.getByText(words).filter({ visible: true })).toHaveCount(0)
 
 describe('Signing out', () => {
   const area = privateArea()
@@ -28,7 +28,7 @@ describe('Signing out', () => {
     const { page, tab, sessionChanges } = await area.signIn(email, '/dashboard/settings', options)
     const other = await tab('/dashboard/settings')
     for (const path of ['/dashboard', '/dashboard/settings']) await page.goto(path)
-    await see(page.getByText(email).first()).toBeVisible()
+    await expect(page.getByText(email).first()).toBeVisible()
     return { page, other, sessionChanges, browser: page.context(), cookie: await cookieIn(page) }
   }
 
@@ -70,7 +70,7 @@ describe('Signing out', () => {
       await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-cache' } })
     })
     await page.reload()
-    await see(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await page.evaluate(() =>
       addEventListener('pageshow', ({ persisted }) => {
         // biome-ignore lint/suspicious/noDocumentCookie: it is read where the page has gone
@@ -134,7 +134,7 @@ describe('Signing out with an unsaved draft', () => {
     const cookie = await cookieIn(page)
     await before(page)
     await page.locator('#content').fill('Not to be lost.')
-    await see(page.getByText('15 characters')).toBeVisible()
+    await expect(page.getByText('15 characters')).toBeVisible()
     return { email, page, cookie }
   }
   const signOut = (page: Page) =>
@@ -164,7 +164,7 @@ describe('Signing out with an unsaved draft', () => {
     release()
     await page.waitForURL(`${area.address}/`)
     const { page: again } = await area.signIn(email, '/dashboard/connections/new')
-    await see(again.getByText('Not to be lost.')).toBeVisible()
+    await expect(again.getByText('Not to be lost.')).toBeVisible()
   })
 
   test('keeps a draft with many multi-byte characters', async () => {
@@ -173,7 +173,7 @@ describe('Signing out with an unsaved draft', () => {
     await signOut(page)
     await page.waitForURL(`${area.address}/`)
     const { page: again } = await area.signIn(email, '/dashboard/connections/new')
-    await see(again.getByText('Не потерять')).toBeVisible()
+    await expect(again.getByText('Не потерять')).toBeVisible()
   })
 
   test('ends the session at once when the page is closed while it waits for the draft', async () => {
@@ -216,7 +216,7 @@ describe('Signing out while the database is unavailable', () => {
       gone?.proxy.cut()
       await page.getByRole('button', { name: 'Logout' }).click()
       await page.waitForURL(`${area.address}/`)
-      await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
       await expect.poll(() => kept(page)).toEqual(left)
       expect((await page.goto('/glossary'))?.status()).toBe(200)
       expect(area.product.output()).toContain('a session could not be ended')

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest'
 import { openForm } from '../support/account.ts'
 import {
   expectAccessible,
@@ -11,7 +11,7 @@ import {
 } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -66,9 +66,10 @@ function known(sub: string, said: { email?: string; email_verified?: boolean } =
   return email
 }
 const press = (page: Page) => page.getByRole('button', { name: 'Continue with Harbor' }).click()
-const heading = (page: Page, name: string) => see(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 async function say(page: Page, sub?: string) {
-  await see(page).toHaveTitle('Who are you')
+  await expect(page).toHaveTitle('Who are you')
   if (!sub) return page.getByRole('button', { name: 'No, thank you' }).click()
   await page.getByLabel('Name').fill(sub)
   return page.getByRole('button', { name: 'Sign in' }).click()
@@ -95,7 +96,7 @@ test.each([
     const page = await signUp(sub, { javaScript })
     await page.waitForURL('**/dashboard')
     await page.goto('/dashboard/settings')
-    await see(page.getByText('This device', { exact: true })).toBeVisible()
+    await expect(page.getByText('This device', { exact: true })).toBeVisible()
   },
 )
 
@@ -116,7 +117,7 @@ test('A new user from the sign-in page confirms their age once and keeps the ter
   await heading(page, 'One question first')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await see(page.getByText('Please confirm that you are at least 16 years old.')).toBeVisible()
+  await expect(page.getByText('Please confirm that you are at least 16 years old.')).toBeVisible()
   await page.getByLabel('I am at least 16 years old').check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/dashboard/)
@@ -147,7 +148,7 @@ test('A callback is rejected when it is used twice, changed, or opened in anothe
   })
   await press(page)
   await say(page, 'once')
-  await see(page).toHaveTitle('caught')
+  await expect(page).toHaveTitle('caught')
   const refused = async (one: Page, address: string) => {
     await one.goto(address)
     await heading(one, 'This sign-in could not be finished')
@@ -157,13 +158,13 @@ test('A callback is rejected when it is used twice, changed, or opened in anothe
   // Another browser that has also started a sign-in, but not this one.
   const stranger = await visit('/auth-test')
   await press(stranger)
-  await see(stranger).toHaveTitle('Who are you')
+  await expect(stranger).toHaveTitle('Who are you')
   await refused(stranger, answer)
   // The attempt in the other browser used the callback up; the first browser starts again and signs in once.
   await refused(page, answer)
   await page.goto('/auth-test')
   await press(page)
-  await see(page).toHaveTitle('caught')
+  await expect(page).toHaveTitle('caught')
   await page.goto(answer)
   await heading(page, 'One question first')
   await refused(page, answer)
@@ -175,7 +176,7 @@ test('Sign-up through a provider with an unverified email creates an account wit
   await page.waitForURL('**/dashboard')
   expect(await cookie(page, '__Host-session')).toBeDefined()
   await page.goto('/dashboard/settings?edit=profile')
-  await see(page.getByText('Your account has no address yet.')).toBeVisible()
+  await expect(page.getByText('Your account has no address yet.')).toBeVisible()
 })
 
 test('A provider is not linked by matching email, only in Settings, and cannot be unlinked as the last sign-in', async () => {
@@ -196,7 +197,7 @@ test('A provider is not linked by matching email, only in Settings, and cannot b
   await page.getByRole('button', { name: 'Link Harbor' }).click()
   await say(page, 'member')
   await page.waitForURL('**/dashboard/settings')
-  await see(page.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
   await expectAccessible(page)
 
   const third = await visit('/auth-test')
@@ -205,7 +206,7 @@ test('A provider is not linked by matching email, only in Settings, and cannot b
   await third.waitForURL('**/dashboard')
 
   await page.getByRole('button', { name: /^Unlink Harbor/ }).click()
-  await see(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
 
   known('only-by-harbor')
   const only = await signUp('only-by-harbor')
@@ -214,7 +215,7 @@ test('A provider is not linked by matching email, only in Settings, and cannot b
   await only.getByRole('button', { name: /^Unlink Harbor/ }).click()
   await heading(only, 'This is your only way to sign in')
   await only.getByRole('link', { name: 'Back to Settings' }).click()
-  await see(only.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
+  await expect(only.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
 })
 
 test.each([true, false])(
@@ -233,21 +234,21 @@ test.each([true, false])(
 
     await openForm(page, 'Set a password…')
     const section = page.getByRole('region', { name: 'Password' })
-    await see(section.getByLabel('Current password')).toHaveCount(0)
+    await expect(section.getByLabel('Current password')).toHaveCount(0)
     if (javaScript) await expectAccessible(page)
     await section.getByLabel('New password', { exact: true }).fill('qwertyuiop12')
     await section.getByRole('button', { name: 'Set a password' }).click()
-    await see(section.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(section.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await section.getByLabel('New password', { exact: true }).fill('lantern over the quiet harbor')
     await section.getByRole('button', { name: 'Set a password' }).click()
     const profile = page.getByRole('region', { name: 'Profile' })
-    await see(profile.getByRole('status')).toContainText('Your password is set.')
+    await expect(profile.getByRole('status')).toContainText('Your password is set.')
     await openForm(page, 'Change password…')
-    await see(section.getByLabel('Current password')).toBeVisible()
+    await expect(section.getByLabel('Current password')).toBeVisible()
     await page.goto('/dashboard/settings')
 
     await page.getByRole('button', { name: /^Unlink Harbor/ }).click()
-    await see(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
     const elsewhere = await visit('/auth-test', { javaScript })
     await elsewhere.getByLabel('Email').fill(email)
     await elsewhere.getByLabel('Password', { exact: true }).fill('lantern over the quiet harbor')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
-import { journey, see } from '../support/journey.ts'
+import { describe, inject, test } from 'vitest'
+import { expect, journey } from '../support/journey.ts'
 import { delayFiles, expectNoShift, painted } from '../support/layout-shift.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 import { withoutTour } from '../support/screens.ts'
@@ -95,7 +95,7 @@ describe.each([412, 1280])('When the scripts load long after the page, at %i px,
         },
       })
       await comeAtLast(page, late)
-      await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+      await expect(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
       await expectNoShift(page)
     },
   )
@@ -124,7 +124,7 @@ describe('When the scripts run before a slow connection delivers the page', () =
   test('the buttons of the picture carousel work', async () => {
     const page = await scriptsFirst('/')
     await page.getByRole('button', { name: 'Next picture' }).click()
-    await see(page.locator('picture-carousel [aria-current=true]')).toHaveAttribute('data-slide', '1')
+    await expect(page.locator('picture-carousel [aria-current=true]')).toHaveAttribute('data-slide', '1')
   })
 
   test('the film starts when its lightbox opens', async () => {
@@ -136,7 +136,7 @@ describe('When the scripts run before a slow connection delivers the page', () =
 
   test('the sign-in page offers a passkey', async () => {
     const page = await scriptsFirst('/auth-test')
-    await see(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
   })
 })
 

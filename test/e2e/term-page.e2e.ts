@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
 import { readAllTerms } from '../support/all-terms.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -20,26 +20,26 @@ describe('A term page', () => {
     const { page, status } = await visit(`/glossary/${slug}`)
     const term = termOf(slug)
     expect(status).toBe(200)
-    await see(title(page)).toHaveText(term.term_name)
+    await expect(title(page)).toHaveText(term.term_name)
     const main = page.getByRole('main')
     const badge = term.type === 'clinical' ? 'Clinical' : 'Community'
-    await see(main.getByText(badge, { exact: true })).toBeVisible()
-    await see(main.getByText(`people also say ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
-    await see(main.getByText(term.definition, { exact: true })).toBeVisible()
+    await expect(main.getByText(badge, { exact: true })).toBeVisible()
+    await expect(main.getByText(`people also say ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
+    await expect(main.getByText(term.definition, { exact: true })).toBeVisible()
     const examples = main.getByRole('region', { name: 'Examples' }).getByRole('listitem')
-    await see(examples).toHaveText(term.examples.slice(0, 3))
-    await see(examples).toHaveCount(3)
+    await expect(examples).toHaveText(term.examples.slice(0, 3))
+    await expect(examples).toHaveCount(3)
     const tags = main.getByRole('region', { name: 'Related terms' }).getByRole('link')
-    await see(tags).toHaveText(term.tags)
+    await expect(tags).toHaveText(term.tags)
   })
 
   test('links back to the glossary', async () => {
     const { page } = await visit('/glossary/gaslighting')
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
-    await see(breadcrumb).toContainText('Gaslighting')
+    await expect(breadcrumb).toContainText('Gaslighting')
     await breadcrumb.getByRole('link', { name: 'Glossary' }).click()
     await page.waitForURL('**/glossary')
-    await see(title(page)).toHaveText('Glossary')
+    await expect(title(page)).toHaveText('Glossary')
   })
 
   test.each(['light', 'dark'] as const)(
@@ -51,7 +51,7 @@ describe('A term page', () => {
       ] as const) {
         const { page } = await visit(`/glossary/${slug}`, { colorScheme })
         const badge = page.getByRole('main').getByText(word, { exact: true })
-        for (const color of await colorsOf(badge)) expect(color, word).toSatisfy(isRight)
+        for (const color of await colorsOf(badge)) expect(isRight(color), `${word}: ${color}`).toBe(true)
       }
     },
   )
@@ -64,21 +64,24 @@ describe('A term page', () => {
     expect(hrefs).toEqual(termOf('silent-treatment').tags.map((tag) => `/glossary/${slugOf(tag)}`))
     for (const href of hrefs) expect(slugs).toContain(href?.replace('/glossary/', ''))
     await tags.first().click()
-    await see(title(page)).toHaveText(termOf('silent-treatment').tags[0] as string)
+    await expect(title(page)).toHaveText(termOf('silent-treatment').tags[0] as string)
   })
 
   test('links to the next and the previous term; the first and the last term have one link', async () => {
     const [first, second, third] = all as [Term, Term, Term]
     const { page } = await visit(`/glossary/${first.slug}`)
     const neighbours = page.getByRole('navigation', { name: 'Terms before and after' }).getByRole('link')
-    await see(neighbours).toHaveText([`Next term: ${second.term_name}`])
+    await expect(neighbours).toHaveText([`Next term: ${second.term_name}`])
     await neighbours.click()
-    await see(title(page)).toHaveText(second.term_name)
-    await see(neighbours).toHaveText([`Previous term: ${first.term_name}`, `Next term: ${third.term_name}`])
+    await expect(title(page)).toHaveText(second.term_name)
+    await expect(neighbours).toHaveText([
+      `Previous term: ${first.term_name}`,
+      `Next term: ${third.term_name}`,
+    ])
     await neighbours.first().click()
-    await see(title(page)).toHaveText(first.term_name)
+    await expect(title(page)).toHaveText(first.term_name)
     await page.goto(`/glossary/${all.at(-1)?.slug}`)
-    await see(neighbours).toHaveText([`Previous term: ${all.at(-2)?.term_name}`])
+    await expect(neighbours).toHaveText([`Previous term: ${all.at(-2)?.term_name}`])
   })
 
   test('copies its link to the clipboard without query parameters, and confirms it', async () => {
@@ -86,11 +89,11 @@ describe('A term page', () => {
       before: (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
     })
     const said = page.locator('copy-link').getByRole('status')
-    await see(said).toHaveText('')
+    await expect(said).toHaveText('')
     await page.getByRole('button', { name: 'Copy link', exact: true }).click()
-    await see(said).toHaveText('Link copied')
+    await expect(said).toHaveText('Link copied')
     // The button keeps its name.
-    await see(page.getByRole('button', { name: 'Copy link', exact: true })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Copy link', exact: true })).toBeFocused()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/glossary/gaslighting`)
   })
 
@@ -102,7 +105,7 @@ describe('A term page', () => {
         }),
     })
     await page.getByRole('button', { name: 'Copy link' }).click()
-    await see(page.locator('copy-link').getByRole('status')).toHaveText('Copying is not allowed here')
+    await expect(page.locator('copy-link').getByRole('status')).toHaveText('Copying is not allowed here')
   })
 
   test('prints only its text', async () => {
@@ -117,11 +120,11 @@ describe('A term page', () => {
       'textbox',
     ] as const) {
       for (const part of await page.getByRole(region, { includeHidden: true }).all())
-        await see(part).toBeHidden()
+        await expect(part).toBeHidden()
     }
     const term = termOf('gaslighting')
     for (const text of [term.definition, ...term.examples.slice(0, 3)])
-      await see(page.getByText(text, { exact: true })).toBeVisible()
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
     const [color, paper] = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement)
       return [style.color, style.backgroundColor]
@@ -134,7 +137,7 @@ describe('For search engines', () => {
   test('a term page has a DefinedTerm, a canonical URL, a title and a description', async () => {
     const { page } = await visit('/glossary/silent-treatment/?utm=1')
     const term = termOf('silent-treatment')
-    await see(page).toHaveTitle('Silent Treatment: meaning and examples · Unfog')
+    await expect(page).toHaveTitle('Silent Treatment: meaning and examples · Unfog')
     const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
     expect(data).toMatchObject({
       '@context': 'https://schema.org',
@@ -169,12 +172,12 @@ describe('An unknown term', () => {
     async (slug) => {
       const { page, status, consoleErrors } = await visit(`/glossary/${slug}`)
       expect(status).toBe(404)
-      await see(title(page)).toHaveText('Term Not Found')
-      await see(page.getByText("This term doesn't exist yet.", { exact: true })).toBeVisible()
-      await see(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+      await expect(title(page)).toHaveText('Term Not Found')
+      await expect(page.getByText("This term doesn't exist yet.", { exact: true })).toBeVisible()
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
       expect(consoleErrors.filter((text) => !text.includes('status of 404'))).toEqual([])
       await page.getByRole('link', { name: 'Back to Glossary' }).click()
-      await see(title(page)).toHaveText('Glossary')
+      await expect(title(page)).toHaveText('Glossary')
     },
   )
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { journey, see } from '../support/journey.ts'
+import { describe, test } from 'vitest'
+import { expect, journey } from '../support/journey.ts'
 
 const { visit } = journey()
 
@@ -21,7 +21,7 @@ describe('The theme', () => {
   test('follows the system, can be changed, and is restored before the first paint without a script file', async () => {
     const { page } = await visit('/glossary', { colorScheme: 'light' })
     expect(await brightness(page)).toBe('light')
-    await see(theme(page, 'System')).toBeChecked()
+    await expect(theme(page, 'System')).toBeChecked()
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await brightness(page)).toBe('dark')
     await theme(page, 'Light').check()
@@ -42,11 +42,11 @@ describe('The theme', () => {
     })
     await page.route('**/*.js', (route) => route.abort())
     await page.goto('/')
-    await see(page.locator('html')).toHaveAttribute('data-before-body', 'dark')
+    await expect(page.locator('html')).toHaveAttribute('data-before-body', 'dark')
     expect(await brightness(page)).toBe('dark')
     await page.unroute('**/*.js')
     await page.reload()
-    await see(theme(page, 'Dark')).toBeChecked()
+    await expect(theme(page, 'Dark')).toBeChecked()
     await theme(page, 'System').check()
     expect(await brightness(page)).toBe('light')
     expect(await page.evaluate(() => localStorage.length)).toBe(0)

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { planRequiredMessage } from '../../src/platform/owner.ts'
 import { runOperator } from '../../src/server/operations/operator.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, usersOf } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -41,29 +41,29 @@ test('Text that is being typed when a plan ends stays visible, and is saved agai
   await plan(email, 'journal')
   const { page } = await area.signIn(email, '/dashboard/connections/new')
   await text(page).fill('Before.')
-  await see(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
   await plan(email, 'starter')
   await text(page).pressSequentially(' After.')
-  await see(refused(page)).toContainText('copy it if you want to keep it')
+  await expect(refused(page)).toContainText('copy it if you want to keep it')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Connection' }).click()
-  await see(page.locator('.toast', { hasText: planRequiredMessage })).toBeVisible()
-  await see(text(page)).toHaveValue('Before. After.')
+  await expect(page.locator('.toast', { hasText: planRequiredMessage })).toBeVisible()
+  await expect(text(page)).toHaveValue('Before. After.')
   await plan(email, 'journal')
   // Filled in one step, because slow typing would save a partial draft first.
   await text(page).fill('Before. After. Again.')
-  await see(page.getByText('Draft saved.')).toBeVisible()
-  await see(refused(page)).toHaveCount(0)
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(refused(page)).toHaveCount(0)
   await plan(email, 'starter')
   await page.reload()
   await hydrated(page)
-  await see(page.getByText(planRequiredMessage)).toBeVisible()
-  await see(page.getByText('Before. After. Again.')).toBeVisible()
-  await see(text(page)).toHaveCount(0)
+  await expect(page.getByText(planRequiredMessage)).toBeVisible()
+  await expect(page.getByText('Before. After. Again.')).toBeVisible()
+  await expect(text(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.getByText('Discard draft…').click()
   await page.getByRole('button', { name: 'Discard it' }).click()
-  await see(page.getByText('Before. After. Again.')).toHaveCount(0)
+  await expect(page.getByText('Before. After. Again.')).toHaveCount(0)
 })
 
 test('The quick journal dialog keeps the typed text without a plan, and says why it is not saved', async () => {
@@ -75,8 +75,8 @@ test('The quick journal dialog keeps the typed text without a plan, and says why
   await dialog.getByRole('textbox').fill('A few words.')
   await plan(email, 'starter')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await see(refused(page)).toBeVisible()
-  await see(dialog.getByRole('textbox')).toHaveValue('A few words.')
+  await expect(refused(page)).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveValue('A few words.')
 })
 
 describe('With the plan Starter', () => {
@@ -85,17 +85,17 @@ describe('With the plan Starter', () => {
     const { page, errors } = await area.signIn(email, '/dashboard')
     await page.getByRole('link', { name: 'Write New Connection' }).press('Enter')
     await page.waitForURL(`${area.address}/dashboard/connections/new`)
-    await see(page.getByText(planRequiredMessage)).toBeVisible()
-    await see(text(page)).toHaveCount(0)
+    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(text(page)).toHaveCount(0)
     await page.goto('/dashboard/glossary/gaslighting')
     await hydrated(page)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
     await page.waitForURL(/connections\/new\?journal=gaslighting$/)
-    await see(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByText(planRequiredMessage)).toBeVisible()
     await page.goto('/dashboard/connections')
     await hydrated(page)
-    await see(page.getByText(planRequiredMessage)).toBeVisible()
-    await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
+    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page)
@@ -108,26 +108,26 @@ describe('With the plan Starter', () => {
     const { page } = await area.signIn(email, '/dashboard/settings')
     const options = page.getByRole('region', { name: 'Subscription Options' })
     const tiles = options.getByRole('button')
-    await see(tiles).toHaveText([
+    await expect(tiles).toHaveText([
       /^Starter\s*Your plan\s*Favorite glossary terms\s*Free$/,
       /^Journal\s*Basic journaling$/,
       /^AI\+\s*Upcoming\s*\$15\/month$/,
     ])
-    await see(tiles.first()).toHaveAttribute('aria-current', 'true')
+    await expect(tiles.first()).toHaveAttribute('aria-current', 'true')
     await tiles.first().focus()
     const closed = 'You can’t change plans here yet'
     for (const why of [closed, closed, 'AI+ is an upcoming feature']) {
       const tile = page.locator(':focus')
-      await see(tile).toBeDisabled()
-      await see(tile).toHaveAccessibleDescription(why)
-      await see(tile).toHaveAttribute('title', why)
+      await expect(tile).toBeDisabled()
+      await expect(tile).toHaveAccessibleDescription(why)
+      await expect(tile).toHaveAttribute('title', why)
       await page.keyboard.press('Enter')
       await page.keyboard.press('Tab')
     }
-    await see(page).toHaveURL(`${area.address}/dashboard/settings`)
+    await expect(page).toHaveURL(`${area.address}/dashboard/settings`)
     await plan(email, 'ai-plus')
     await page.reload()
-    await see(options.getByRole('button', { name: /^AI\+.*Your plan/ })).toHaveAttribute(
+    await expect(options.getByRole('button', { name: /^AI\+.*Your plan/ })).toHaveAttribute(
       'aria-current',
       'true',
     )
@@ -144,7 +144,7 @@ describe('With the plan Starter', () => {
     await text(page).fill('Typed without scripts.')
     await plan(email, 'starter')
     await page.getByRole('button', { name: 'Save Connection' }).click()
-    await see(page.getByText(planRequiredMessage)).toBeVisible()
-    await see(page.getByLabel('What you wrote')).toHaveValue('Typed without scripts.')
+    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByLabel('What you wrote')).toHaveValue('Typed without scripts.')
   })
 })

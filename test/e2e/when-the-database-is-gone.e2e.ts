@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { submitSignUp } from '../support/account.ts'
 import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
 import { seeFailure } from '../support/glossary-page.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 let product: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['product']
 let proxy: Awaited<ReturnType<typeof startProductBehindFaultProxy>>['proxy']
@@ -22,8 +22,8 @@ test('The glossary shows an error for the list and the term of the day without t
   const { page, status } = await visit('/glossary?sort=z-a')
   expect(status).toBe(503)
   await seeFailure(page)
-  await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
-  await see(page.getByText('Please try refreshing the page.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
+  await expect(page.getByText('Please try refreshing the page.', { exact: true })).toBeVisible()
 })
 
 test('A search of the list shows an error without the database', async () => {
@@ -35,32 +35,32 @@ test('A search of the list shows an error without the database', async () => {
 test('The header search shows an error without the database', async () => {
   const { page } = await visit('/')
   await page.getByRole('combobox', { name: 'Search glossary' }).fill('silent')
-  await see(page.getByText('Search temporarily unavailable')).toBeVisible()
+  await expect(page.getByText('Search temporarily unavailable')).toBeVisible()
 })
 
 test('The home page works without the database, except for its term of the day', async () => {
   const { page, status } = await visit('/')
   expect(status).toBe(200)
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
-  await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+  await expect(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
 })
 
 test('The demo shows an error for terms without the database, and its other pages work', async () => {
   const { page, status } = await visit('/demo/glossary')
   expect(status).toBe(503)
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Glossary')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Glossary')
   await seeFailure(page)
-  await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
   await page.goto('/demo/favorites')
-  await see(page.getByRole('heading', { name: 'Error Loading Favorites' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Error Loading Favorites' })).toBeVisible()
   await page.goto('/demo/home')
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Username')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Username')
 })
 
 test('A term page shows an error with 503 without the database', async () => {
   const { page, status } = await visit('/glossary/gaslighting')
   expect(status).toBe(503)
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
 })
 
 test('A private page shows an error with Quick Hide without the database, and recovers', async () => {
@@ -72,34 +72,34 @@ test('A private page shows an error with Quick Hide without the database, and re
   for (const path of ['/auth-test', '/dashboard/favorites']) {
     const answer = await page.goto(path)
     expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([503, 'no-store'])
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
-    await see(page.getByRole('button', { name: /^Quick Hide/ })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
+    await expect(page.getByRole('button', { name: /^Quick Hide/ })).toBeVisible()
     expect(await page.title()).not.toMatch(/unfog/i)
     const leadsTo = path === '/auth-test' ? '/glossary' : '/dashboard/glossary'
-    await see(page.getByRole('banner').locator('form')).toHaveAttribute('action', leadsTo)
+    await expect(page.getByRole('banner').locator('form')).toHaveAttribute('action', leadsTo)
   }
   proxy.restore()
   await page.getByRole('link', { name: 'Try again' }).click()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
   await page.goto('/dashboard/connections/new')
   await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('#content')?.focus())
   await page.keyboard.type('Words that nobody has kept')
   proxy.cut()
   // Submits the form as without JavaScript.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.submit())
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('This was not sent')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This was not sent')
   const words = page.getByRole('textbox', { name: 'What you wrote' })
-  await see(words).toHaveValue('Words that nobody has kept')
-  await see(words).toHaveCSS('border-top-width', '1px')
+  await expect(words).toHaveValue('Words that nobody has kept')
+  await expect(words).toHaveCSS('border-top-width', '1px')
   proxy.restore()
   await page.goto('/dashboard/favorites')
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
 })
 
 test('A page that was requested before is still served from the cache without the database', async () => {
   const { page, status } = await visit('/glossary?type=clinical')
   expect(status).toBe(200)
-  await see(page.locator('[data-items] > li')).toHaveCount(20)
+  await expect(page.locator('[data-items] > li')).toHaveCount(20)
 })
 
 test('Every page recovers when the database is back, and no error page was cached', async () => {
@@ -112,6 +112,6 @@ test('Every page recovers when the database is back, and no error page was cache
   for (const path of paths) expect((await fetch(`${product.address}${path}`)).status, path).toBe(200)
   const { page } = await visit('/')
   const today = page.getByRole('region', { name: 'Term of the Day' })
-  await see(today.getByRole('link').first()).toBeVisible()
-  await see(page.getByText('Unable to load term')).toHaveCount(0)
+  await expect(today.getByRole('link').first()).toBeVisible()
+  await expect(page.getByText('Unable to load term')).toHaveCount(0)
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { startProductBehindFaultProxy } from '../support/cuttable-product.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { cookieIn, prefetched, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 
@@ -43,12 +43,12 @@ async function someone() {
 
 const toPage = (page: Page, name: string) => page.locator('.sidebar').getByRole('link', { name }).click()
 const toast = (page: Page, title: string, description: string) =>
-  see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
+  expect(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const stands = async (page: Page) => {
-  await see(page.locator('quick-hide').first()).toBeVisible()
-  await see(page.locator('.sidebar')).toBeVisible()
+  await expect(page.locator('quick-hide').first()).toBeVisible()
+  await expect(page.locator('.sidebar')).toBeVisible()
 }
 
 /** What can fail, and how it recovers. The server is last because it is not started again. */
@@ -78,27 +78,27 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is unavai
     const favorites = await tab('/dashboard/favorites')
     const home = await tab('/dashboard')
     await toPage(list, 'Connections')
-    await see(list.getByRole('heading', { level: 1 })).toHaveText('Connections')
+    await expect(list.getByRole('heading', { level: 1 })).toHaveText('Connections')
     for (const each of [list, writing, editing, deleting, term, favorites, home]) await prefetched(each)
     await cut(list)
 
     await list.getByRole('link', { name: 'Load More' }).click()
-    await see(list.getByRole('alert')).toHaveText('Failed to load connections. Please try again.')
+    await expect(list.getByRole('alert')).toHaveText('Failed to load connections. Please try again.')
 
     await text(writing).fill('On this page alone')
     await press(writing, 'Save Connection')
     await toast(writing, 'Error', 'Failed to save your connection. Please try again.')
-    await see(writing.getByText('Your draft couldn’t be saved. Please try again.')).toBeVisible()
+    await expect(writing.getByText('Your draft couldn’t be saved. Please try again.')).toBeVisible()
     await expectAccessible(writing)
     await toPage(writing, 'Home')
     const question = writing.getByRole('dialog', { name: 'You have unsaved changes' })
     await question.getByRole('button', { name: 'Stay here' }).click()
-    await see(text(writing)).toHaveValue('On this page alone')
+    await expect(text(writing)).toHaveValue('On this page alone')
 
     await text(editing).fill('Not changed')
     await press(editing, 'Save Connection')
     await toast(editing, 'Error', 'Failed to update your connection. Please try again.')
-    await see(text(editing)).toHaveValue('Not changed')
+    await expect(text(editing)).toHaveValue('Not changed')
 
     await press(deleting, 'Delete')
     await deleting.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -110,31 +110,31 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is unavai
     await term.getByRole('textbox', { name: 'Your Connection' }).fill('Quick words')
     await term.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await toast(term, 'Save failed', 'Failed to save your connection. Please try again.')
-    await see(term.getByRole('textbox', { name: 'Your Connection' })).toHaveValue('Quick words')
+    await expect(term.getByRole('textbox', { name: 'Your Connection' })).toHaveValue('Quick words')
 
     await press(favorites, 'Remove Gaslighting from favorites')
     await favorites.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await toast(favorites, 'Error', 'Failed to remove term from favorites. Please try again.')
 
     await list.getByRole('link', { name: 'Freeform Entry' }).first().click()
-    await see(list.getByText('Connection not found or failed to load.')).toBeVisible()
+    await expect(list.getByText('Connection not found or failed to load.')).toBeVisible()
     await stands(list)
     await toPage(list, 'Favorites')
-    await see(list.getByRole('heading', { name: 'Error Loading Favorites' })).toBeVisible()
+    await expect(list.getByRole('heading', { name: 'Error Loading Favorites' })).toBeVisible()
     await toPage(list, 'Glossary')
-    await see(list.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
+    await expect(list.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
     await toPage(list, 'Settings')
-    await see(list.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+    await expect(list.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
     await stands(list)
     await toPage(home, 'Connections')
-    await see(home.getByText('Failed to load connections. Please try again.')).toBeVisible()
+    await expect(home.getByText('Failed to load connections. Please try again.')).toBeVisible()
     await stands(home)
 
     if (!mend) return
     await mend(list)
     await press(list, 'Try again')
-    await see(list.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await expect(list.getByRole('heading', { level: 1 })).toHaveText('Settings')
     await press(writing, 'Save Connection')
-    await see(writing.getByText('On this page alone')).toBeVisible()
+    await expect(writing.getByText('On this page alone')).toBeVisible()
   })
 })

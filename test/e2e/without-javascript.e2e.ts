@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { countMatches, readAllTerms } from '../support/all-terms.ts'
 import { items, letter, loadMore, shown } from '../support/glossary-page.ts'
-import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { expect, journey, type VisitOptions } from '../support/journey.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -18,14 +18,14 @@ const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
 
 test('The glossary list can be read page by page without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary')
-  await see(items(page)).toHaveCount(20)
+  await expect(items(page)).toHaveCount(20)
   await loadMore(page).click()
   await page.waitForURL('**/glossary?page=2')
-  await see(items(page)).toHaveCount(40)
-  await see(shown(page)).toHaveText(`40 of ${all.length} terms`)
+  await expect(items(page)).toHaveCount(40)
+  await expect(shown(page)).toHaveText(`40 of ${all.length} terms`)
   await page.goto(`/glossary?page=${Math.ceil(all.length / 20)}`)
-  await see(items(page)).toHaveCount(all.length)
-  await see(loadMore(page)).toHaveCount(0)
+  await expect(items(page)).toHaveCount(all.length)
+  await expect(loadMore(page)).toHaveCount(0)
 })
 
 test('The filter and sort menus work without JavaScript, and each keeps the choice of the other', async () => {
@@ -37,7 +37,7 @@ test('The filter and sort menus work without JavaScript, and each keeps the choi
   await page.getByRole('link', { name: 'Z-A' }).click()
   await page.waitForURL('**/glossary?type=clinical&sort=z-a')
   const last = all.filter((term) => term.type === 'clinical').at(-1)
-  await see(items(page).first().getByRole('heading')).toHaveText(last?.term_name ?? '')
+  await expect(items(page).first().getByRole('heading')).toHaveText(last?.term_name ?? '')
 })
 
 test('The search of the list works without JavaScript, and keeps filter and sort', async () => {
@@ -47,18 +47,18 @@ test('The search of the list works without JavaScript, and keeps filter and sort
   await page.waitForURL(/search=silent/)
   const { searchParams } = new URL(page.url())
   expect(Object.fromEntries(searchParams)).toEqual({ search: 'silent', type: 'community', sort: 'newest' })
-  await see(items(page).first()).toContainText('Silent Treatment')
-  await see(box(page)).toHaveValue('silent')
+  await expect(items(page).first()).toContainText('Silent Treatment')
+  await expect(box(page)).toHaveValue('silent')
   await box(page).fill('zzzz')
   await box(page).press('Enter')
-  await see(page.getByText('No terms found matching "zzzz"', { exact: true })).toBeVisible()
+  await expect(page.getByText('No terms found matching "zzzz"', { exact: true })).toBeVisible()
 })
 
 test('A search has further pages without JavaScript', async () => {
   const found = await countMatches(address, 'a')
   const { page } = await visitPlainly('/glossary?search=a')
   await loadMore(page).click()
-  await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
+  await expect(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
 })
 
 test('The search of the header and of the home page works without JavaScript', async () => {
@@ -69,7 +69,7 @@ test('The search of the header and of the home page works without JavaScript', a
     await search.fill('silent')
     await search.press('Enter')
     await page.waitForURL('**/glossary?search=silent')
-    await see(items(page).first()).toContainText('Silent Treatment')
+    await expect(items(page).first()).toContainText('Silent Treatment')
   }
 })
 
@@ -77,34 +77,34 @@ test('The letter links work without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary')
   await letter(page, 'G').click()
   await page.waitForURL('**/glossary?letter=g')
-  await see(items(page).first().getByRole('heading')).toHaveText(/^G/)
+  await expect(items(page).first().getByRole('heading')).toHaveText(/^G/)
 })
 
 test('A term and its related terms can be read without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary/gaslighting')
   const term = all.find(({ slug }) => slug === 'gaslighting') as Term
-  await see(page.getByText(term.definition, { exact: true })).toBeVisible()
-  await see(page.getByRole('region', { name: 'Examples' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText(term.definition, { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Examples' }).getByRole('listitem')).toHaveCount(3)
   await page.getByRole('region', { name: 'Related terms' }).getByRole('link').first().click()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText(term.tags[0] ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(term.tags[0] ?? '')
 })
 
 test('An unknown term or page shows a not-found page without JavaScript', async () => {
   const { page } = await visitPlainly('/glossary/no-such-word')
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
   await page.goto('/no/such/page')
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
   await page.getByRole('link', { name: 'Return to Home' }).click()
-  await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
 })
 
 test('The menu of small screens opens, navigates and closes without JavaScript', async () => {
   const { page } = await visitPlainly('/', { width: 360 })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await page.getByRole('button', { name: 'Open the menu' }).click()
-  await see(menu).toBeVisible()
+  await expect(menu).toBeVisible()
   await page.getByRole('button', { name: 'Close the menu' }).click()
-  await see(menu).toBeHidden()
+  await expect(menu).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await menu.getByRole('link', { name: 'Glossary' }).click()
   await page.waitForURL('**/glossary')

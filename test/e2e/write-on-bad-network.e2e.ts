@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { submitSignIn } from '../support/account.ts'
-import { see } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
 import { hydrated, privateArea } from '../support/private-area.ts'
 
 /* Writing with a bad network: responses are lost or come from a captive portal, saving is slow, or a second tab is open. */
@@ -10,8 +10,8 @@ const area = privateArea()
 const fresh = '/dashboard/connections/new'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const toast = (page: Page, title: string) => see(page.locator('.toast', { hasText: title })).toBeVisible()
-const kept = (page: Page) => see(page.getByText('Draft saved.')).toBeVisible()
+const toast = (page: Page, title: string) => expect(page.locator('.toast', { hasText: title })).toBeVisible()
+const kept = (page: Page) => expect(page.getByText('Draft saved.')).toBeVisible()
 const goOn = (page: Page) => page.getByRole('link', { name: 'Continue writing' }).click()
 const versions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' })
 
@@ -28,7 +28,7 @@ async function change(page: Page, words: string): Promise<string> {
   await press(page, 'Save Connection')
   await page.getByRole('link', { name: 'Freeform Entry' }).first().click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await see(text(page)).toHaveValue(words)
+  await expect(text(page)).toHaveValue(words)
   return new URL(page.url()).pathname
 }
 
@@ -38,10 +38,10 @@ describe('A Connection', () => {
     const portal = { status: 200, contentType: 'text/html', body: '<title>Free Wi-Fi</title>' }
     await page.route('**/api/**', (route) => route.fulfill(portal))
     await text(page).fill('Told to nobody')
-    await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
+    await expect(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
     await press(page, 'Save Connection')
     await toast(page, 'Error')
-    await see(text(page)).toHaveValue('Told to nobody')
+    await expect(text(page)).toHaveValue('Told to nobody')
     await page.unroute('**/api/**')
     await press(page, 'Save Connection')
     await page.waitForURL('**/dashboard/connections')
@@ -82,7 +82,7 @@ describe('A Connection', () => {
       await text(page).pressSequentially(' and two')
       answer()
       await toast(page, which === 'new' ? 'Connection saved' : 'Connection updated')
-      await see(text(page)).toHaveValue('One and two')
+      await expect(text(page)).toHaveValue('One and two')
       await kept(page)
       await press(page, 'Save Connection')
       await page.waitForURL((url) => !/new|edit/.test(url.pathname))
@@ -105,7 +105,7 @@ describe('A Connection', () => {
       await text(page).fill('Typed early')
       late.resolve()
       await hydrated(page)
-      await see(text(page)).toHaveValue('Typed early')
+      await expect(text(page)).toHaveValue('Typed early')
       await kept(page)
       await press(page, 'Save Connection')
       await page.waitForURL((url) => !/new|edit/.test(url.pathname))
@@ -139,7 +139,7 @@ describe('A Connection', () => {
     answer()
     await toast(page, 'Connection saved')
     await page.waitForTimeout(500)
-    await see(text(page)).toHaveValue('Another')
+    await expect(text(page)).toHaveValue('Another')
   })
 })
 
@@ -171,7 +171,7 @@ describe('A draft is saved', () => {
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, words)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }, 'too long '.repeat(23_000))
-    await see(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toBeVisible()
     await page.waitForTimeout(4_000)
     expect(sent).toBe(1)
   })
@@ -207,7 +207,7 @@ test('Text that was typed just before a reload is offered by the new page', asyn
     reload(() => expect.poll(async () => JSON.stringify(await begun())).toContain(words))
   await text(page).fill('Typed a moment ago')
   await reloadWith('Typed a moment ago')
-  await see(offer).toContainText('Typed a moment ago')
+  await expect(offer).toContainText('Typed a moment ago')
   await reload(async () => {
     const { id, entry_revision, revision } = (await begun()).drafts[0]
     await page.request.put(`${drafts}/${id}`, {
@@ -215,15 +215,15 @@ test('Text that was typed just before a reload is offered by the new page', asyn
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     })
   })
-  await see(offer).toContainText('Typed later still')
+  await expect(offer).toContainText('Typed later still')
   await page.goto('/dashboard/connections/new')
   await hydrated(page)
   await change(page, 'As it was saved')
   await text(page).fill('And changed a moment ago')
   await reloadWith('And changed a moment ago')
-  await see(offer).toContainText('And changed a moment ago')
+  await expect(offer).toContainText('And changed a moment ago')
   await goOn(page)
-  await see(text(page)).toHaveValue('And changed a moment ago')
+  await expect(text(page)).toHaveValue('And changed a moment ago')
 })
 
 describe('In two tabs', () => {
@@ -234,7 +234,7 @@ describe('In two tabs', () => {
     await kept(page)
     const other = await tab(fresh)
     await goOn(other)
-    await see(text(other)).toHaveValue('Begun')
+    await expect(text(other)).toHaveValue('Begun')
     return { page, other }
   }
 
@@ -244,7 +244,9 @@ describe('In two tabs', () => {
     // A continued draft is shown as saved from the start, so the test asks the server.
     await expect.poll(() => held(other, '/journal-drafts')).toEqual(['Begun, by the other'])
     await text(page).fill('Begun, by this one')
-    await see(page.getByText('This draft was changed somewhere else while you were editing.')).toBeVisible()
+    await expect(
+      page.getByText('This draft was changed somewhere else while you were editing.'),
+    ).toBeVisible()
     await text(page).fill('Begun, by this one, and on')
     await expect
       .poll(() => held(page, '/journal-drafts'))
@@ -264,7 +266,7 @@ describe('In two tabs', () => {
     await other.waitForURL('**/dashboard/connections')
     await text(page).fill('Mine')
     await press(page, 'Save Connection')
-    await see(versions(page)).toContainText('Theirs')
+    await expect(versions(page)).toContainText('Theirs')
     await press(page, choice)
     await page.waitForURL('**/dashboard/connections')
     expect(await held(page, '/journal-entries')).toEqual([stands])
@@ -276,12 +278,12 @@ describe('In two tabs', () => {
     const other = await tab(await change(page, 'Before'))
     await text(other).fill('Theirs')
     await press(other, 'Save Connection')
-    await see(other.locator('.entry-text')).toHaveText('Theirs')
+    await expect(other.locator('.entry-text')).toHaveText('Theirs')
     await text(page).fill('Mine')
     await kept(page)
     await press(page, 'Save Connection')
     await versions(page).getByRole('button', { name: 'Keep the other' }).click()
-    await see(text(page)).toHaveValue('Theirs')
+    await expect(text(page)).toHaveValue('Theirs')
     await text(page).fill('Theirs, and more')
     await kept(page)
     expect(await held(page, '/journal-drafts')).toEqual(['Theirs, and more'])
@@ -295,13 +297,13 @@ describe('In two tabs', () => {
     await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await other.waitForURL('**/dashboard/connections')
     await text(page).fill('And what came after')
-    await see(
+    await expect(
       page.getByText('This connection was deleted somewhere else while you were editing.'),
     ).toBeVisible()
     await expect.poll(() => held(page, '/journal-drafts')).toEqual(['And what came after'])
     await other.goto(fresh)
     await goOn(other)
-    await see(text(other)).toHaveValue('And what came after')
+    await expect(text(other)).toHaveValue('And what came after')
   })
 
   describe('the draft of an edit that began before the other tab saved', () => {
@@ -329,11 +331,11 @@ describe('In two tabs', () => {
       await page.goto(path)
       await hydrated(page)
       await goOn(page)
-      await see(text(page)).toHaveValue('Begun')
+      await expect(text(page)).toHaveValue('Begun')
       await press(page, 'Save Connection')
-      await see(versions(page)).toContainText('Theirs')
+      await expect(versions(page)).toContainText('Theirs')
       await press(page, 'Keep mine')
-      await see(page.locator('.entry-text')).toHaveText('Begun')
+      await expect(page.locator('.entry-text')).toHaveText('Begun')
       expect(await held(page, '/journal-drafts')).toEqual([])
     })
 
@@ -344,7 +346,7 @@ describe('In two tabs', () => {
       await hydrated(page)
       await text(page).fill('Before.')
       await press(page, 'Save Connection')
-      await see(page.locator('.entry-text')).toHaveText('Before.')
+      await expect(page.locator('.entry-text')).toHaveText('Before.')
       expect(await held(page, '/journal-drafts')).toEqual(['Begun'])
     })
   })
@@ -391,14 +393,14 @@ describe('The quick journal dialog asks about text that could not be saved', () 
     const { page, dialog } = await open()
     await page.keyboard.press('Escape')
     await press(page, 'Stay here')
-    await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+    await expect(dialog.getByRole('textbox')).toHaveValue('A few words')
     await dialog.getByRole('button', { name: 'Save' }).click()
     // Elements behind the dialog cannot be clicked.
     await page.locator('.toast', { hasText: 'Save failed' }).click({ trial: true })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await press(page, 'Leave without it')
-    await see(dialog).toBeHidden()
-    await see(question(page)).toBeHidden()
+    await expect(dialog).toBeHidden()
+    await expect(question(page)).toBeHidden()
   })
 
   test('and stays open, however often ESC is pressed', async () => {
@@ -408,8 +410,8 @@ describe('The quick journal dialog asks about text that could not be saved', () 
       await page.waitForTimeout(1_100)
       await page.keyboard.press('Escape')
       await page.waitForTimeout(200)
-      await see(dialog.getByRole('textbox')).toBeVisible()
-      await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+      await expect(dialog.getByRole('textbox')).toBeVisible()
+      await expect(dialog.getByRole('textbox')).toHaveValue('A few words')
     }
   })
 
@@ -417,7 +419,7 @@ describe('The quick journal dialog asks about text that could not be saved', () 
     const { page, dialog } = await open()
     await page.goBack()
     await press(page, 'Stay here')
-    await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+    await expect(dialog.getByRole('textbox')).toHaveValue('A few words')
     await page.goBack()
     await press(page, 'Leave without it')
     await page.waitForURL('**/dashboard')
@@ -433,7 +435,7 @@ describe('The error about a failed save is shown until the draft is saved again'
     await toast(page, 'Error')
     await page.context().setOffline(false)
     await kept(page)
-    await see(page.locator('.toast')).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
   })
 
   test('in the dialog beside a term', async () => {
@@ -444,7 +446,7 @@ describe('The error about a failed save is shown until the draft is saved again'
     await press(page, 'Save')
     await toast(page, 'Save failed')
     await page.context().setOffline(false)
-    await see(page.locator('.toast')).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
     expect(await held(page, '/journal-drafts')).toEqual(['Written in a tunnel'])
   })
 })
@@ -460,8 +462,8 @@ describe.each([
     await button.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 4))
     await button.click()
     const message = page.locator('.toast')
-    await see(message).toBeInViewport({ ratio: 1 })
-    await see(button).toBeInViewport({ ratio: 1 })
+    await expect(message).toBeInViewport({ ratio: 1 })
+    await expect(button).toBeInViewport({ ratio: 1 })
     for (const other of [button, page.locator('.quick-hide:visible').last()])
       expect(overlap(await message.boundingBox(), await other.boundingBox())).toBe(false)
   }
@@ -474,7 +476,7 @@ describe.each([
     // An open dialog contains the messages; when it closes they return to the page.
     await page.route('**/api/journal-drafts/*', (route) => route.abort())
     await text(page).fill('Kept nowhere')
-    await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
+    await expect(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await press(page, 'Stay here')
     await saveInVain(page, 'Save Connection')
@@ -495,7 +497,7 @@ test('A user whose session ended elsewhere sees so when saving, and can save aft
   await area.post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
   await text(page).fill('Not for nothing')
   await press(page, 'Save Connection')
-  await see(page.locator('.toast')).toContainText('You’re signed out.')
+  await expect(page.locator('.toast')).toContainText('You’re signed out.')
   const other = await tab('/auth-test')
   await submitSignIn(other, email)
   await other.waitForURL('**/dashboard')

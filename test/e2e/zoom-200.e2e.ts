@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { overflowingElements } from '../support/a11y-checks.ts'
 import type { BrowserOptions } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { expect, journey } from '../support/journey.ts'
 
 /** A browser with twice the default font size. */
 const browser: BrowserOptions = {
@@ -24,7 +24,7 @@ describe('On a phone with a font size of 200%', () => {
       const { page } = await visit(path, { width: 360, browser, before: withoutMessages })
       expect(await overflowingElements(page)).toEqual([])
       await page.getByRole('button', { name: 'Open the menu' }).click()
-      await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     },
   )
 
@@ -33,7 +33,7 @@ describe('On a phone with a font size of 200%', () => {
     const box = page.getByRole('banner').getByRole('combobox')
     await box.fill('abuse')
     const found = page.getByRole('banner').getByRole('option').first()
-    await see(found).toBeVisible()
+    await expect(found).toBeVisible()
     const edges = async (of: Locator) => (await of.boundingBox()) ?? { y: 0, height: 0 }
     const [above, below] = [await edges(box), await edges(found)]
     expect(below.y).toBeGreaterThanOrEqual(above.y + above.height)

@@ -1,8 +1,8 @@
 import axe, { type RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright'
 import { chromium } from 'playwright'
-import { expect } from 'vitest'
 import { chromiumFlags, findChromium } from './chromium.ts'
+import { expect } from './journey.ts'
 
 declare global {
   interface Window {

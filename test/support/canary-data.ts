@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { newEmail, submitSignUp } from './account.ts'
+import { expect } from './journey.ts'
 import { hydrated } from './private-area.ts'
-import { see } from './quick-hide.ts'
 
 /** What the user writes and the page they read. No trace may remain, except the page's URL in the history. */
 export const canary = 'Kestrels over the quarry at four'
@@ -16,16 +16,16 @@ export async function writeAndBrowse(page: Page): Promise<string> {
   await page.goto('/dashboard/connections/new?journal=gaslighting')
   await hydrated(page)
   await entryField(page).fill(canary)
-  await see(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Save Connection' }).click()
-  await see(page.getByText(canary)).toBeVisible()
+  await expect(page.getByText(canary)).toBeVisible()
   for (const term of ['gaslighting', 'darvo', 'hoovering', 'love-bombing', 'stonewalling'])
     await page.goto(`/dashboard/glossary/${term}`)
   await hydrated(page)
   await page.getByRole('button', { name: /^Save .* to favorites$/ }).click()
-  await see(page.getByRole('button', { name: /^Saved: remove .* from favorites$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Saved: remove .* from favorites$/ })).toBeVisible()
   await page.goto('/dashboard/connections')
-  await see(page.getByText(canary)).toBeVisible()
+  await expect(page.getByText(canary)).toBeVisible()
   return email
 }
 

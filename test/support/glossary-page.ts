@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright'
-import { see, type Visit } from './journey.ts'
+import { expect, type Visit } from './journey.ts'
 
 /** The parts of `/glossary`, by role, name and `data-` part. */
 export const items = (page: Page) => page.locator('[data-items] > li')
@@ -23,8 +23,8 @@ export async function choose(page: Page, menu: 'type' | 'sort', label: string) {
 /** Expects the error message of the specification (point 8). */
 export async function seeFailure(page: Page) {
   const alert = page.locator('main').getByRole('alert')
-  await see(alert.getByRole('heading')).toHaveText('Error Loading Terms')
-  await see(alert.getByRole('paragraph')).toHaveText(
+  await expect(alert.getByRole('heading')).toHaveText('Error Loading Terms')
+  await expect(alert.getByRole('paragraph')).toHaveText(
     'There was an error loading the glossary terms. Please try again later.',
   )
 }

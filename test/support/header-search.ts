@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { see, type Visit } from './journey.ts'
+import { expect, type Visit } from './journey.ts'
 
 /** The search of the header, by role and name. */
 export const box = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search glossary' })
@@ -25,11 +25,11 @@ export const markBfcacheRestore = (page: Page) =>
 /** Searches, leaves and goes back: the page comes from the back-forward cache, without the search. */
 export async function searchLeaveAndComeBack(page: Page): Promise<void> {
   await box(page).fill('silent')
-  await see(options(page).first()).toBeVisible()
+  await expect(options(page).first()).toBeVisible()
   await page.evaluate(() => location.assign('/glossary/gaslighting'))
   await page.waitForURL('**/gaslighting')
   await page.evaluate(() => history.back())
-  await see(page.locator('html')).toHaveAttribute('data-interactive', 'true')
-  await see(list(page)).toBeHidden()
-  await see(box(page)).toHaveValue('')
+  await expect(page.locator('html')).toHaveAttribute('data-interactive', 'true')
+  await expect(list(page)).toBeHidden()
+  await expect(box(page)).toHaveValue('')
 }

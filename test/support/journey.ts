@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Request } from 'playwright'
-import { expect as waitingExpect } from 'playwright/test'
-import { afterAll, afterEach, expect, inject } from 'vitest'
+import { expect as playwrightExpect } from 'playwright/test'
+import { afterAll, afterEach, inject } from 'vitest'
 import {
   type BrowserOptions,
   launchedBrowsers,
@@ -26,8 +26,8 @@ export type VisitOptions = PageOptions & {
   browser?: BrowserOptions
 }
 
-/** Playwright's `expect`, which waits. */
-export const see = waitingExpect.configure({ timeout: 30_000 })
+/** Playwright's `expect`, patient because test machines are shared. */
+export const expect = playwrightExpect.configure({ timeout: 30_000 })
 
 /**
  * A browser with one renderer process, which saves starting one per page. For one tab only: several tabs would share the process and

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
-import { afterEach, expect, inject } from 'vitest'
+import { afterEach, inject } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/sessions/session-events.client.ts'
 import { newEmail, password, shared, submitSignIn } from './account.ts'
-import { journey, see, type VisitOptions } from './journey.ts'
+import { expect, journey, type VisitOptions } from './journey.ts'
 import { type Answer, ask } from './request.ts'
 
 declare global {
@@ -163,7 +163,7 @@ async function recordSessionChanges(context: BrowserContext, changesByTab: Map<P
 }
 
 /** Waits until a private page is hydrated. */
-export const hydrated = (page: Page) => see(page.locator('html[data-interactive]')).toBeAttached()
+export const hydrated = (page: Page) => expect(page.locator('html[data-interactive]')).toBeAttached()
 
 /** Waits until a private page has preloaded Coming Soon (routes/dashboard/layout.tsx). */
 export const prefetched = (page: Page) =>

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
-import { expect as waitingExpect } from 'playwright/test'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import {
   type BrowserOptions,
   launchedBrowsers,
@@ -11,11 +10,9 @@ import {
   type WatchedPage,
 } from './browser.ts'
 import { newDataFolder } from './data-folder.ts'
+import { expect } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 import { type RecipeSite, startRecipeSite } from './recipe-site.ts'
-
-/** Playwright's `expect`, which waits. */
-export const see = waitingExpect.configure({ timeout: 15_000 })
 
 /** All routes, including an unknown one. */
 export const routes = [
