@@ -6,6 +6,7 @@ import {
   ofAge,
   password,
   passwordBox,
+  signInByRequest,
   submitSignIn,
   submitSignUp,
 } from '../support/account.ts'
@@ -40,9 +41,13 @@ beforeAll(async () => {
 })
 
 async function visitAs(path: string, options: VisitOptions = {}) {
-  const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, options)
-  await submitSignIn(page, email)
-  await page.waitForURL(`${address}${path}`)
+  const { page } = await visit(path, {
+    ...options,
+    before: async (page) => {
+      await signInByRequest(page, address, email)
+      await options.before?.(page)
+    },
+  })
   return page
 }
 

@@ -30,6 +30,25 @@ export async function submitSignIn(page: Page, email: string, secret = password)
   await send(page, 'Sign in')
 }
 
+/**
+ * Signs in outside the page, without a form and its scripts, for tests of something else.
+ *
+ * @param page a page that may not be open yet; its context gets the cookies
+ */
+export async function signInByRequest(
+  page: Page,
+  address: string,
+  email: string,
+  { sharedDevice = false } = {},
+): Promise<void> {
+  const response = await page.context().request.post(`${address}/auth-test`, {
+    form: { email, password, ...(sharedDevice ? { shared_device: 'on' } : {}) },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    maxRedirects: 0,
+  })
+  if (response.status() !== 302) throw new Error(`the sign-in was answered with ${response.status()}`)
+}
+
 /** Opens a profile form in the settings: a dialog, or a page before scripts run. */
 export async function openForm(
   page: Page,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { afterEach, inject } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/sessions/session-events.client.ts'
-import { newEmail, password, shared, submitSignIn } from './account.ts'
+import { newEmail, password, signInByRequest } from './account.ts'
 import { expect, journey, type VisitOptions } from './journey.ts'
 import { type Answer, ask } from './request.ts'
 
@@ -128,15 +128,10 @@ export function usersOf<Place extends { address: string }>(
           if (line.type() === 'error') errors.push(`${line.text()} (${line.location().url})`)
         })
         await recordSessionChanges(context, changesByTab)
+        await signInByRequest(page, serverAddress(), email, { sharedDevice: options.shared ?? false })
         await options.before?.(page)
       }
-      const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
-        ...options,
-        before,
-      })
-      if (options.shared) await shared(page).check()
-      await submitSignIn(page, email)
-      await page.waitForURL(serverAddress() + path)
+      const { page } = await visit(path, { ...options, before })
       if (options.javaScript !== false) {
         await hydrated(page)
         const settled = () => changesByTab.get(page)?.some(({ event }) => event === 'SIGNED_IN')
