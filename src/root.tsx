@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
 import {
+  href,
   Links,
   Meta,
   Outlet,
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
       suppressHydrationWarning
       data-path={safe && pathname + search}
       // Public pages set this by script.
-      data-signed-in={pathname.startsWith('/dashboard') ? '' : undefined}
+      data-signed-in={pathname.startsWith(href('/dashboard')) ? '' : undefined}
     >
       <head>
         <meta charSet="utf-8" />

@@ -1,6 +1,6 @@
-import { createContext, type RouterContextProvider } from 'react-router'
+import { createContext, href, type RouterContextProvider } from 'react-router'
 import type { Session } from '../domains/identity/identity.contract.ts'
-import { lockedPath, pathToReturnTo } from '../domains/identity/sessions/safe-mode.rules.ts'
+import { pathToReturnTo } from '../domains/identity/sessions/safe-mode.rules.ts'
 import type { AuthEngine } from '../domains/identity/sessions/sessions.writes.server.ts'
 import type { Owner } from '../platform/owner.ts'
 
@@ -37,7 +37,11 @@ export type Visitor = {
 
 /** Where the user signs in, unlocks or enters a second factor before `next`. */
 export function signInUrl({ session }: Pick<Visitor, 'session'>, next: string): string {
-  const path = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
+  const path = session?.owes_factor
+    ? href('/auth-test/prove')
+    : session?.locked
+      ? href('/auth-test/locked')
+      : href('/auth-test')
   return `${path}?${new URLSearchParams({ next: pathToReturnTo(next) })}`
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { HeaderSearch } from '../domains/glossary/ui/header-search.tsx'
 import { QuickHide, QuickHideTip, ShortcutSwitch } from '../ui/quick-hide/quick-hide.tsx'
 import { Footer } from '../ui/shell/footer.tsx'
@@ -10,11 +10,11 @@ import type { RootData } from './page-context.ts'
 
 const publicLinks = [
   { href: '/', label: 'Home' },
-  { href: '/glossary', label: 'Glossary' },
-  { href: '/mission', label: 'Mission' },
-  { href: '/resources', label: 'Resources' },
-  { href: '/contact', label: 'Contact' },
-  { href: '/demo/home', label: 'Demo' },
+  { href: href('/glossary'), label: 'Glossary' },
+  { href: href('/mission'), label: 'Mission' },
+  { href: href('/resources'), label: 'Resources' },
+  { href: href('/contact'), label: 'Contact' },
+  { href: href('/demo/home'), label: 'Demo' },
 ]
 
 /** These pages hide the beta notice. */
@@ -33,13 +33,13 @@ type SiteLayoutProps = {
 
 export function SiteLayout({ root, menu, sidebar, search, children }: SiteLayoutProps) {
   const { pathname } = useLocation()
-  const listPath = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
+  const listPath = pathname.startsWith(href('/dashboard')) ? href('/dashboard/glossary') : href('/glossary')
   const account = (
     <>
-      <a href="/auth-test" className="btn if-out">
+      <a href={href('/auth-test')} className="btn if-out">
         Log In
       </a>
-      <a href="/dashboard" className="btn if-in">
+      <a href={href('/dashboard')} className="btn if-in">
         Dashboard
       </a>
     </>
@@ -74,7 +74,7 @@ export function SiteLayout({ root, menu, sidebar, search, children }: SiteLayout
       )}
       <Footer site={root.site} beta={!contentPaths.test(pathname)}>
         {/* Settings has its own; screen readers could not tell two apart. */}
-        {pathname !== '/dashboard/settings' && <ThemeSwitch />}
+        {pathname !== href('/dashboard/settings') && <ThemeSwitch />}
         <ShortcutSwitch />
       </Footer>
     </>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { readMailLink } from '../../domains/identity/messages/messages.reads.server.ts'
 import type { MailPurpose } from '../../domains/identity/messages/messages.rules.ts'
@@ -37,7 +38,7 @@ export async function readAppLink(
   const redirectUrl = tokenRedirectUrl(config, stored.redirect_to, stored.code_challenge)
   if (!redirectUrl && !stored.code_challenge) {
     const query = new URLSearchParams({ token: link.token })
-    return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }
+    return { state: 'ours', to: new URL(`${href('/auth-test/link')}?${query}`, config.publicUrl) }
   }
   const { user_id, sent_to: address } = stored
   const chosen = stored.purpose === 'signup' && (await readUser(auth, user_id))?.password_hash

@@ -42,9 +42,6 @@ export const contactMessages = {
     }.`,
 } as const
 
-/** A reload sends nothing. */
-export const sentUrl = '/contact?done'
-
 /** Only bots fill it in; their messages are not stored. The neutral name avoids autofill. */
 export const honeypotField = 'topic'
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** Specification point 4, "Demo tour". */
 export const tourKeys = {
   state: 'unfogDemoTourState',
@@ -34,7 +35,7 @@ const stepsOn = (page: string, ...steps: Omit<Step, 'page'>[]): Step[] =>
 /** Specification point 9: 19 steps on six pages. */
 export const steps: readonly Step[] = [
   ...stepsOn(
-    '/demo/home',
+    href('/demo/home'),
     {
       target: 'main h1',
       title: 'Welcome to the demo',
@@ -64,10 +65,10 @@ export const steps: readonly Step[] = [
       text: 'Write something down, look for a word, or read the words that you kept.',
       side: 'left',
     },
-    nextPageStep('/demo/glossary', 'the Glossary', 'Please click Glossary here in the list.'),
+    nextPageStep(href('/demo/glossary'), 'the Glossary', 'Please click Glossary here in the list.'),
   ),
   ...stepsOn(
-    '/demo/glossary',
+    href('/demo/glossary'),
     {
       target: 'main search',
       title: 'Look for a word',
@@ -84,10 +85,14 @@ export const steps: readonly Step[] = [
       text: 'What it means, in plain words, and terms close to it. The heart keeps it; the pen writes about it.',
       side: 'top',
     },
-    nextPageStep('/demo/connections', 'Connections', 'Please click Connections: this is where you write.'),
+    nextPageStep(
+      href('/demo/connections'),
+      'Connections',
+      'Please click Connections: this is where you write.',
+    ),
   ),
   ...stepsOn(
-    '/demo/connections',
+    href('/demo/connections'),
     {
       target: 'main .counts',
       title: 'Your Connections',
@@ -104,29 +109,29 @@ export const steps: readonly Step[] = [
       title: 'Find it again',
       text: 'This search runs on your own device. What you look for here is sent nowhere.',
     },
-    nextPageStep('/demo/favorites', 'Favorites', 'Please click Favorites.'),
+    nextPageStep(href('/demo/favorites'), 'Favorites', 'Please click Favorites.'),
   ),
   ...stepsOn(
-    '/demo/favorites',
+    href('/demo/favorites'),
     {
       target: 'main li.card',
       title: 'Words that you kept',
       text: 'A word that fits can be a relief. Keep it here, and write about it when you like, or never.',
       side: 'top',
     },
-    nextPageStep('/demo/settings', 'Settings', 'Please click Settings.'),
+    nextPageStep(href('/demo/settings'), 'Settings', 'Please click Settings.'),
   ),
   ...stepsOn(
-    '/demo/settings',
+    href('/demo/settings'),
     {
       target: 'main [aria-labelledby=privacy-title]',
       title: 'You decide what is kept',
       text: 'In a real account you can limit what is kept about you, take everything along, and delete it for good.',
       side: 'top',
     },
-    nextPageStep('/demo/coming_soon', 'Coming Soon', 'One more: please click Coming Soon.'),
+    nextPageStep(href('/demo/coming_soon'), 'Coming Soon', 'One more: please click Coming Soon.'),
   ),
-  ...stepsOn('/demo/coming_soon', {
+  ...stepsOn(href('/demo/coming_soon'), {
     target: 'main [aria-labelledby=roadmap]',
     title: 'What comes next',
     text: 'That was the tour. Here is what we build next. Stay and look around as long as you like.',

@@ -84,13 +84,15 @@ describe('The URL of the glossary', () => {
 })
 
 describe('A link into the glossary', () => {
+  const hrefOf = (state: Partial<GlossaryAddress>) => glossaryHref(state, '/glossary')
+
   test('omits default values', () => {
-    expect(glossaryHref({})).toBe('/glossary')
-    expect(glossaryHref(start)).toBe('/glossary')
+    expect(hrefOf({})).toBe('/glossary')
+    expect(hrefOf(start)).toBe('/glossary')
     expect(glossaryHref({ type: 'clinical', sort: 'z-a' }, '/dashboard/glossary')).toBe(
       '/dashboard/glossary?type=clinical&sort=z-a',
     )
-    expect(glossaryHref({ ...start, page: 2, from: 2, letter: 'b' })).toBe('/glossary?letter=b&page=2')
+    expect(hrefOf({ ...start, page: 2, from: 2, letter: 'b' })).toBe('/glossary?letter=b&page=2')
   })
 
   test('parses back to its state for any search', () => {
@@ -103,7 +105,7 @@ describe('A link into the glossary', () => {
     })
     fc.assert(
       fc.property(state, (wanted) => {
-        const href = glossaryHref(wanted)
+        const href = hrefOf(wanted)
         expect(href).toMatch(/^\/glossary(\?[\w.*+%&=-]+)?$/)
         expect(readGlossaryAddress(new URL(href, 'http://localhost').searchParams)).toEqual({
           ...wanted,
@@ -115,7 +117,7 @@ describe('A link into the glossary', () => {
 
   test('leads to the glossary for any search text', () => {
     for (const search of ['//evil.example', '#x', '"><script>', '&type=clinical', '\r\nSet-Cookie: a=b']) {
-      const url = new URL(glossaryHref({ search }), 'http://localhost')
+      const url = new URL(hrefOf({ search }), 'http://localhost')
       expect(url.origin + url.pathname + url.hash).toBe('http://localhost/glossary')
       expect(url.searchParams.get('search')).toBe(search)
       expect(url.searchParams.get('type')).toBeNull()

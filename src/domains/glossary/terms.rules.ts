@@ -29,27 +29,6 @@ export function sortKeyOf(name: string): string {
 /** The link of a tag to its term. */
 export const tagHref = (tag: string, base: string): string => `${base}/${slugOf(tag)}`
 
-/** A term for schema.org. */
-export function definedTerm(
-  term: { term_name: string; slug: string; definition: string; aliases: string[] },
-  publicUrl: string,
-  siteName: string,
-) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'DefinedTerm',
-    name: term.term_name,
-    ...(term.aliases.length > 0 ? { alternateName: term.aliases } : {}),
-    description: term.definition,
-    url: `${publicUrl}/glossary/${term.slug}`,
-    inDefinedTermSet: {
-      '@type': 'DefinedTermSet',
-      name: `${siteName} glossary`,
-      url: `${publicUrl}/glossary`,
-    },
-  }
-}
-
 /** The list shows pages `from` to `page`: one for Load More, all after a reload. */
 export type GlossaryAddress = {
   search: string
@@ -76,7 +55,7 @@ export function readGlossaryAddress(params: URLSearchParams): GlossaryAddress {
 }
 
 /** The URL of a list, without defaults; the page restarts unless given. */
-export function glossaryHref(state: Partial<GlossaryAddress>, base = '/glossary'): string {
+export function glossaryHref(state: Partial<GlossaryAddress>, base: string): string {
   const params = new URLSearchParams()
   if (state.search) params.set('search', state.search)
   if (state.type && state.type !== 'all') params.set('type', state.type)

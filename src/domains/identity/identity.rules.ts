@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { readCookie } from '../../platform/cookies.ts'
 import type { Session } from './identity.contract.ts'
 import { lockIn } from './sessions/safe-mode.rules.ts'
@@ -40,7 +41,7 @@ export const toClientSession = (
 })
 
 /** Shown when a signed-out browser submits a private form. */
-export const submissionRejectedPath = '/auth-test/not-sent'
+export const submissionRejectedPath = href('/auth-test/not-sent')
 
 /** Milliseconds. */
 export const emailTokenTtl = 60 * 60 * 1000
@@ -76,7 +77,7 @@ export function describeUserAgent(userAgent: string | null | undefined): string 
 
 /** Returns `next` (untrusted) if private, otherwise the dashboard (open redirect). */
 export function nextPath(next: string | null | undefined): string {
-  const start = '/dashboard'
+  const start = href('/dashboard')
   // An OAuth redirect stores it: limit its length.
   if (!next || next.length > 2000 || !URL.canParse(next, 'https://here.invalid')) return start
   const url = new URL(next, 'https://here.invalid')

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { DocumentContext } from '../../client/inline/document-context.ts'
 import { readDraft } from '../../domains/connections/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData())
   if (form.intent === 'drop') {
     await deleteDraft(platform, owner, params.id)
-    return redirect(`/dashboard/connections/${params.id}/edit`)
+    return redirect(href('/dashboard/connections/:id/edit', { id: params.id }))
   }
   const typed = String(form.content ?? '')
   const reject = (problem: string, status: number, changed = false) =>
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }
     const result = await changeEntry(platform, owner, params.id, change)
-    if ('entry' in result) return redirect(`/dashboard/connections/${params.id}`)
+    if ('entry' in result) return redirect(href('/dashboard/connections/:id', { id: params.id }))
     if (result.outcome === 'conflict')
       return reject(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
     if (result.outcome === 'forbidden') return reject(result.reason, 403)

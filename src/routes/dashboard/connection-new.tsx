@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { DocumentContext } from '../../client/inline/document-context.ts'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData())
   if (form.intent === 'drop') {
     await deleteDraft(platform, owner, String(form.id))
-    return redirect('/dashboard/connections')
+    return redirect(href('/dashboard/connections'))
   }
   const typed = String(form.content ?? '')
   const reject = (problem: string, status: number, id = String(form.id ?? '')) =>
@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
   try {
     const result = await saveEntry(platform, owner, parsed.data)
-    if ('entry' in result) return redirect('/dashboard/connections')
+    if ('entry' in result) return redirect(href('/dashboard/connections'))
     if (result.outcome === 'forbidden') return reject(result.reason, 403)
     if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
     // An earlier save's response was lost. This text becomes a new entry.

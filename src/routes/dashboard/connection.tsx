@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { deleteEntry } from '../../domains/connections/entries.writes.server.ts'
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** Handles the form where JavaScript does not run. */
 export async function action({ params, context }: Route.ActionArgs) {
   await deleteEntry(context.get(platformContext), signedInOwner(context), params.id)
-  return redirect('/dashboard/connections')
+  return redirect(href('/dashboard/connections'))
 }
 
 export { ConnectionNotFound as ErrorBoundary }
@@ -46,7 +46,7 @@ export function ConnectionNotFound() {
       <p role="alert" className="form-problem">
         {connectionMessages.detail}
       </p>
-      <Link to="/dashboard/connections" className="btn btn-quiet">
+      <Link to={href('/dashboard/connections')} className="btn btn-quiet">
         Back to Connections
       </Link>
     </div>

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
 import { entryListQuerySchema } from '../../domains/connections/entries.contract.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
@@ -42,7 +42,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1>Connections</h1>
-        <Link to="/dashboard/connections/new" className={page?.total === 0 ? 'btn btn-quiet' : 'btn'}>
+        <Link to={href('/dashboard/connections/new')} className={page?.total === 0 ? 'btn btn-quiet' : 'btn'}>
           New Connection
         </Link>
       </div>
@@ -63,7 +63,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           newer={
             page?.after && (
               <p className="mb-4">
-                <Link to="/dashboard/connections">Newer connections</Link>
+                <Link to={href('/dashboard/connections')}>Newer connections</Link>
               </p>
             )
           }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import type { SavedTerm } from '../../domains/favorites/favorites.contract.ts'
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const term_id = String(form.get('term_id') ?? '')
   if (form.get('intent') === 'remove') await removeSavedTerm(platform, owner, term_id)
   else await saveTerm(platform, owner, term_id)
-  return redirect('/dashboard/favorites')
+  return redirect(href('/dashboard/favorites'))
 }
 
 export default ({ loaderData }: Route.ComponentProps) => <Favorites initial={loaderData} />

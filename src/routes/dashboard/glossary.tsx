@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
@@ -29,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page, saved, crisis }
 }
 
-const base = '/dashboard/glossary'
+const base = href('/dashboard/glossary')
 
 export const ErrorBoundary = () => (
   <div className="grid gap-4">

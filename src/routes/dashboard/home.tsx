@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Link, redirect, useLocation } from 'react-router'
+import { href, Link, redirect, useLocation } from 'react-router'
 import type { ActivityEvent } from '../../domains/account/activity.contract.ts'
 import { readActivity } from '../../domains/account/activity.reads.server.ts'
 import { daysActive } from '../../domains/account/activity.rules.ts'
@@ -52,7 +52,8 @@ async function runPendingIntent(
   const query = new URL(request.url).searchParams
   const wanted = parseIntent(query.get('save'), query.get('journal'))
   if (!wanted) return undefined
-  if ('journal' in wanted) throw redirect(`/dashboard/connections/new?${new URLSearchParams(wanted)}`)
+  if ('journal' in wanted)
+    throw redirect(`${href('/dashboard/connections/new')}?${new URLSearchParams(wanted)}`)
   const isSameOrigin = request.headers.get('Sec-Fetch-Site') === 'same-origin'
   const { token } = context.get(visitorContext)
   if (!isSameOrigin && !(token && query.get('proof') === intentProof(token, wanted.save))) return undefined
@@ -83,36 +84,36 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
       {safe_mode === null && <SafeModeOffer />}
       {drafts > 0 && (
         <p className="note">
-          <Link to="/dashboard/connections#drafts">{draftsWords(drafts)}</Link>
+          <Link to={`${href('/dashboard/connections')}#drafts`}>{draftsWords(drafts)}</Link>
         </p>
       )}
       <Overview
         activity={activity}
         daysActive={<DaysActive times={activity?.times ?? []} />}
-        base="/dashboard"
+        base={href('/dashboard')}
         hrefOf={hrefOf}
         actions={
           <>
-            <Link to="/dashboard/connections/new" className="btn">
+            <Link to={href('/dashboard/connections/new')} className="btn">
               Write New Connection
             </Link>
-            <Link to="/dashboard/glossary" className="btn btn-quiet">
+            <Link to={href('/dashboard/glossary')} className="btn btn-quiet">
               Explore New Terms
             </Link>
-            <Link to="/dashboard/favorites" className="btn btn-quiet">
+            <Link to={href('/dashboard/favorites')} className="btn btn-quiet">
               Review Favorites
             </Link>
           </>
         }
       />
-      <TermOfTheDay term={today} base="/dashboard/glossary" />
+      <TermOfTheDay term={today} base={href('/dashboard/glossary')} />
     </div>
   )
 }
 
 function hrefOf(event: ActivityEvent): string | undefined {
-  if (event.kind === 'connection') return `/dashboard/connections/${event.id}`
-  return event.retired ? undefined : `/dashboard/glossary/${event.slug}`
+  if (event.kind === 'connection') return href('/dashboard/connections/:id', { id: event.id })
+  return event.retired ? undefined : href('/dashboard/glossary/:slug', { slug: event.slug })
 }
 
 const noSubscription = () => () => {}

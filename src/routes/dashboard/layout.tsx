@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { preloadModule } from 'react-dom'
 import {
+  href,
   Outlet,
   redirectDocument,
   type ShouldRevalidateFunctionArgs,
@@ -13,11 +14,7 @@ import {
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
 import { toClientSession } from '../../domains/identity/identity.rules.ts'
 import { lockWhenIdle } from '../../domains/identity/sessions/idle-lock.client.ts'
-import {
-  type LockMinutes,
-  lockedPath,
-  pathToReturnTo,
-} from '../../domains/identity/sessions/safe-mode.rules.ts'
+import { type LockMinutes, pathToReturnTo } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { hideAndReplace } from '../../domains/identity/sessions/session.client.ts'
 import {
   onSessionEvent,
@@ -83,12 +80,12 @@ export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldReva
   formMethod !== undefined || currentUrl.href === nextUrl.href
 
 const links = [
-  { href: '/dashboard', label: 'Home' },
-  { href: '/dashboard/glossary', label: 'Glossary' },
-  { href: '/dashboard/connections', label: 'Connections' },
-  { href: '/dashboard/favorites', label: 'Favorites' },
-  { href: '/dashboard/settings', label: 'Settings' },
-  { href: '/dashboard/coming-soon', label: 'Coming Soon' },
+  { href: href('/dashboard'), label: 'Home' },
+  { href: href('/dashboard/glossary'), label: 'Glossary' },
+  { href: href('/dashboard/connections'), label: 'Connections' },
+  { href: href('/dashboard/favorites'), label: 'Favorites' },
+  { href: href('/dashboard/settings'), label: 'Settings' },
+  { href: href('/dashboard/coming-soon'), label: 'Coming Soon' },
 ]
 
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
@@ -140,10 +137,12 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
         hideAndReplace(
-          ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}` : '/',
+          ended
+            ? `${href('/auth-test')}?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}`
+            : '/',
         )
       // Another user signed in: remove the first user's page.
-      else if (now && now.user_id !== session.user_id) hideAndReplace('/dashboard')
+      else if (now && now.user_id !== session.user_id) hideAndReplace(href('/dashboard'))
       else if (event === 'USER_UPDATED') revalidateSafely()
     })
     const end = trackSession(session)
@@ -186,7 +185,8 @@ function useIdleLock(minutes: LockMinutes | null) {
     if (minutes)
       return lockWhenIdle(
         minutes,
-        () => `${lockedPath}?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}`,
+        () =>
+          `${href('/auth-test/locked')}?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}`,
       )
   }, [minutes, currentPath])
 }
@@ -205,7 +205,7 @@ function useClientFormSubmit() {
       const { detail } = event as CustomEvent<SafeForm>
       const { to, fields } = detail
       // Turning Safe Mode off needs a document navigation.
-      if (!to.pathname.startsWith('/dashboard') || fields.has('safe_mode')) return
+      if (!to.pathname.startsWith(href('/dashboard')) || fields.has('safe_mode')) return
       detail.deliver = () => submit(fields, { method: 'post', action: to.pathname + to.search })
     }
     document.addEventListener('safemode:submit', handle)

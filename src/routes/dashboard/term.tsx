@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-const base = '/dashboard/glossary'
+const base = href('/dashboard/glossary')
 
 export const ErrorBoundary = () => <TermNotFound base={base} />
 

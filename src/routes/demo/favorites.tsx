@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { FavoriteList } from '../../domains/favorites/ui/favorite-list.tsx'
 import { HeartButton } from '../../domains/favorites/ui/heart-button.tsx'
@@ -11,7 +12,7 @@ export default function DemoFavorites() {
   return (
     <FavoriteList
       saved={failed ? undefined : favorites}
-      base="/glossary"
+      base={href('/glossary')}
       actions={({ term }) => (
         <>
           <WriteButton term={term} as={DisabledButton} />

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { pageSize, readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
@@ -19,7 +19,7 @@ export default function DemoGlossary() {
         address={address}
         found={{ terms: terms.slice(0, pageSize), total: terms.length }}
         letters={firstLetters(terms)}
-        base="/glossary"
+        base={href('/glossary')}
         aside={<TermOfTheDay term={today} />}
         useTerms={useSampleTerms}
         actions={(term) => <DisabledTermActions term={term} saved={saved.has(term.id)} />}

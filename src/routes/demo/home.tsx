@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { ActivityEvent } from '../../domains/account/activity.contract.ts'
 import { Overview } from '../../domains/account/ui/overview.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
@@ -7,7 +7,8 @@ import { useDemo } from './use-demo-data.ts'
 
 export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
-const hrefOf = ({ kind }: ActivityEvent) => (kind === 'connection' ? '/demo/connections' : '/demo/favorites')
+const hrefOf = ({ kind }: ActivityEvent) =>
+  kind === 'connection' ? href('/demo/connections') : href('/demo/favorites')
 
 export default function DemoHome() {
   const { today, activity, days_active } = useDemo()
@@ -23,15 +24,15 @@ export default function DemoHome() {
       <Overview
         activity={activity}
         daysActive={days_active}
-        base="/demo"
+        base={href('/demo')}
         hrefOf={hrefOf}
         actions={
           <>
             <DisabledButton className="btn">Write New Connection</DisabledButton>
-            <Link to="/demo/glossary" className="btn btn-quiet">
+            <Link to={href('/demo/glossary')} className="btn btn-quiet">
               Explore New Terms
             </Link>
-            <Link to="/demo/favorites" className="btn btn-quiet">
+            <Link to={href('/demo/favorites')} className="btn btn-quiet">
               Review Favorites
             </Link>
           </>

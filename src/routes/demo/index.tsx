@@ -1,3 +1,3 @@
-import { redirectDocument } from 'react-router'
+import { href, redirectDocument } from 'react-router'
 
-export const loader = () => redirectDocument('/demo/home')
+export const loader = () => redirectDocument(href('/demo/home'))

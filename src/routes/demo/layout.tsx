@@ -1,4 +1,4 @@
-import { data, Outlet, useRouteLoaderData } from 'react-router'
+import { data, href, Outlet, useRouteLoaderData } from 'react-router'
 import { readDemo } from '../../domains/demo/demo.reads.server.ts'
 import { SmallScreenMessage } from '../../domains/demo/ui/small-screen-message.tsx'
 import { TourButton } from '../../domains/demo/ui/tour-button.tsx'
@@ -33,12 +33,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 const links = [
-  { href: '/demo/home', label: 'Home' },
-  { href: '/demo/glossary', label: 'Glossary' },
-  { href: '/demo/connections', label: 'Connections' },
-  { href: '/demo/favorites', label: 'Favorites' },
-  { href: '/demo/settings', label: 'Settings' },
-  { href: '/demo/coming_soon', label: 'Coming Soon' },
+  { href: href('/demo/home'), label: 'Home' },
+  { href: href('/demo/glossary'), label: 'Glossary' },
+  { href: href('/demo/connections'), label: 'Connections' },
+  { href: href('/demo/favorites'), label: 'Favorites' },
+  { href: href('/demo/settings'), label: 'Settings' },
+  { href: href('/demo/coming_soon'), label: 'Coming Soon' },
 ]
 
 /** Specification point 2, "Demo area /demo". */
@@ -60,8 +60,8 @@ export default function DemoLayout({ loaderData: { terms, crisis } }: Route.Comp
           menu={{ user, links, footer: <Logout /> }}
           search={
             <>
-              <HeaderSearch action="/demo/glossary" disabled className="lg:hidden" />
-              <HeaderSearch action="/demo/glossary" samples={index} className="max-lg:hidden" />
+              <HeaderSearch action={href('/demo/glossary')} disabled className="lg:hidden" />
+              <HeaderSearch action={href('/demo/glossary')} samples={index} className="max-lg:hidden" />
             </>
           }
           sidebar={

@@ -1,10 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import {
   contactMessageSchema,
   type FormErrors,
   type FormValues,
 } from '../../domains/contact/contact.contract.ts'
-import { contactMessages, honeypotField, sentUrl } from '../../domains/contact/contact.rules.ts'
+import { contactMessages, honeypotField } from '../../domains/contact/contact.rules.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
 import { ContactForm, ContactIntro, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { diskFullMessage } from '../../platform/errors.ts'
@@ -14,6 +14,9 @@ import { engineContext, platformContext, visitorContext } from '../request-conte
 import type { Route } from './+types/contact.ts'
 
 export const handle = { css }
+
+/** A reload sends nothing. */
+const sentUrl = `${href('/contact')}?done`
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
@@ -69,7 +72,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     title: 'Contact us',
     description:
       'Write to the people who build this. Every message is read and answered within 2-3 business days.',
-    path: '/contact',
+    path: href('/contact'),
   })
 
 export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { confirmEmail } from '../../domains/identity/credentials/email.writes.server.ts'
 import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const link = await readMailLink(auth, token, clock.now())
   const purpose = link?.purpose
   if (purpose === 'recovery' || purpose === 'taken') {
-    throw redirect(`/auth-test/reset?${new URLSearchParams({ token })}`)
+    throw redirect(`${href('/auth-test/reset')}?${new URLSearchParams({ token })}`)
   }
   const needsPassword =
     purpose === 'signup' && Boolean((await readUser(auth, link?.user_id ?? ''))?.password_hash)
@@ -96,7 +96,7 @@ export default function EmailLinkPage({ loaderData, actionData }: Route.Componen
             )}
           </p>
           <Form
-            address={`/auth-test/link?${query}`}
+            address={`${href('/auth-test/link')}?${query}`}
             submit={changesEmail ? 'Confirm this address' : needsPassword ? 'Confirm and sign in' : 'Sign in'}
           >
             <input type="hidden" name="token" value={token} />

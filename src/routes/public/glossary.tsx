@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     title: 'Glossary of emotional abuse',
     description:
       'Search plain definitions of the words for emotional abuse, clinical and community, each with everyday examples.',
-    path: '/glossary',
+    path: href('/glossary'),
   })
 
 export default function Glossary({ loaderData }: Route.ComponentProps) {

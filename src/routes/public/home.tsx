@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { accountMessages, afterDeletionUrl } from '../../domains/account/account.contract.ts'
 import { StartPage } from '../../domains/editorial/ui/home-page.tsx'
 import { tagHref } from '../../domains/glossary/terms.rules.ts'
@@ -60,10 +60,10 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
             <p className="lede">{home.lede}</p>
             <HeaderSearch label="Search the glossary" />
             <div className="flex flex-wrap gap-3">
-              <a href="/auth-test?mode=sign-up" className="btn">
+              <a href={`${href('/auth-test')}?mode=sign-up`} className="btn">
                 Create free account
               </a>
-              <a href="/demo/home" className="btn btn-quiet">
+              <a href={href('/demo/home')} className="btn btn-quiet">
                 View Demo
               </a>
             </div>
@@ -76,7 +76,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         <ul className="flex flex-wrap gap-3">
           {loaderData.first_words.map((name) => (
             <li key={name}>
-              <a href={tagHref(name, '/glossary')} className="chip chip-large">
+              <a href={tagHref(name, href('/glossary'))} className="chip chip-large">
                 {name}
               </a>
             </li>
@@ -84,7 +84,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         </ul>
         <p className="max-w-prose">
           Every word has a plain definition and three everyday examples. You need no account, and nobody is
-          told what you read. <a href="/glossary">Browse the whole glossary</a>
+          told what you read. <a href={href('/glossary')}>Browse the whole glossary</a>
         </p>
       </section>
       <StartPage

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { LicenseList } from '../../domains/editorial/ui/license-list.tsx'
 import css from '../../ui/licenses.css?inline'
 import { describePage, publicHeaders } from '../meta.ts'
@@ -17,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   describePage(matches, {
     title: 'Licenses',
     description: 'The licenses of the software and fonts that this site is made of.',
-    path: '/licenses',
+    path: href('/licenses'),
   })
 
 export default function LicensesPage({ loaderData }: Route.ComponentProps) {

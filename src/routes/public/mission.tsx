@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Film } from '../../domains/editorial/ui/film.tsx'
 import { FilmButton, LocalFilm, WatchTheFilm } from '../../domains/editorial/ui/local-film.tsx'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
@@ -19,7 +20,7 @@ export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { title = '', description = '' } = loaderData?.text ?? {}
-  return describePage(matches, { title, description, path: '/mission' })
+  return describePage(matches, { title, description, path: href('/mission') })
 }
 
 /** The operator's texts, else our own (specification point 2). */

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { sessionCookies } from '../../domains/identity/identity.rules.ts'
 import type { FinishOutcome, ProviderFailure } from '../../domains/identity/social/providers.contract.ts'
 import { setCookies } from '../set-cookies.ts'
@@ -26,7 +26,7 @@ export function oauthResponse(outcome: FinishOutcome, signed_in: boolean) {
     const headers = setCookies(sessionCookies(token, session.shared_device, 'SIGNED_IN'))
     throw redirect(nextStepUrl(outcome, outcome), { status: 303, headers })
   }
-  if (outcome.outcome === 'linked') throw redirect('/dashboard/settings', 303)
+  if (outcome.outcome === 'linked') throw redirect(href('/dashboard/settings'), 303)
   const status = outcome.outcome === 'refused' ? statusByReason[outcome.reason] : 200
   return data({ ...outcome, signed_in }, status)
 }

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { parseIntent } from '../../domains/identity/identity.contract.ts'
 import {
   isRecentlyAuthenticated,
@@ -27,7 +27,7 @@ type Context = Readonly<RouterContextProvider>
 /** Throws a redirect to sign-in for an unknown provider. */
 function findProvider(context: Context, key: string | undefined): OpenidProvider {
   const provider = context.get(platformContext).config.providers.find((one) => one.key === key)
-  if (!provider) throw redirect('/auth-test')
+  if (!provider) throw redirect(href('/auth-test'))
   return provider
 }
 
@@ -71,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
   const engine = context.get(engineContext)
   const { session, owner, address } = context.get(visitorContext)
   const parsed = startForm.safeParse(Object.fromEntries(await request.formData()))
-  if (!parsed.success) throw redirect('/auth-test')
+  if (!parsed.success) throw redirect(href('/auth-test'))
   const { intent, ticket = '', identity_id = '', ...ticks } = parsed.data
   const of_age = ticks.of_age === 'on'
   if (intent === 'join') {
@@ -85,7 +85,8 @@ export async function action(args: Route.ActionArgs) {
   }
   const linking = intent === 'link' || intent === 'unlink'
   const needsSession = linking || intent === 'prove'
-  if (needsSession && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
+  if (needsSession && (!session || !owner))
+    throw redirect(`${href('/auth-test')}?next=${href('/dashboard/settings')}`)
   if (intent === 'link' && session && restrictedAccountError(session)) {
     return oauthResponse({ outcome: 'refused', reason: 'restricted', provider: offered(provider) }, true)
   }
@@ -95,7 +96,7 @@ export async function action(args: Route.ActionArgs) {
   }
   if (intent === 'unlink' && owner) {
     const reason = await unlink(engine.auth, owner.user_id, identity_id, engine.clock.now())
-    if (!reason) throw redirect('/dashboard/settings', 303)
+    if (!reason) throw redirect(href('/dashboard/settings'), 303)
     return oauthResponse({ outcome: 'refused', reason, provider: offered(provider) }, true)
   }
   if (intent === 'prove' && session) {

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
@@ -12,7 +12,6 @@ import {
   proveByPassword,
 } from '../../domains/identity/reauth/reauth.writes.server.ts'
 import { EmailCode, ReauthProviders, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
-import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
@@ -31,12 +30,13 @@ const getNextPath = (request: Request) => nextPath(new URL(request.url).searchPa
 
 /** Unlocked on its own page. */
 const isLocked = ({ locked, owes_factor }: Session) => locked && !owes_factor
-const unlockUrl = (request: Request) => `${lockedPath}?${new URLSearchParams({ next: getNextPath(request) })}`
+const unlockUrl = (request: Request) =>
+  `${href('/auth-test/locked')}?${new URLSearchParams({ next: getNextPath(request) })}`
 
 /** For a second factor or a change to how the account is opened. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(visitorContext)
-  if (!session) throw redirect('/auth-test')
+  if (!session) throw redirect(href('/auth-test'))
   if (isLocked(session)) throw redirect(unlockUrl(request))
   return { ways: await waysOf(context, session), next: getNextPath(request) }
 }
@@ -52,7 +52,7 @@ const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
 export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(visitorContext)
   const { session } = visitor
-  if (!session) throw redirect('/auth-test')
+  if (!session) throw redirect(href('/auth-test'))
   if (isLocked(session)) throw redirect(unlockUrl(request))
   const form = await request.formData()
   const engine = context.get(engineContext)
@@ -94,7 +94,7 @@ function rejectionMessage(ways: ReauthMethods): string {
 export default function ReauthenticatePage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { ways, next } = loaderData
   const { problem, sent = false } = actionData ?? {}
-  const address = `/auth-test/prove?${new URLSearchParams({ next })}`
+  const address = `${href('/auth-test/prove')}?${new URLSearchParams({ next })}`
   return (
     <div className="wrap auth">
       <h1>One more step</h1>

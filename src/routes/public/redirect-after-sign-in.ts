@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { PendingIntent } from '../../domains/identity/identity.contract.ts'
 import { nextPath } from '../../domains/identity/identity.rules.ts'
 
@@ -13,4 +14,4 @@ export function redirectAfterSignIn({ next, wanted }: Carried, proof?: string): 
 
 /** The second factor's page, which leads on to `redirectAfterSignIn`. */
 export const reauthenticateUrl = (carried: Carried): string =>
-  `/auth-test/prove?${new URLSearchParams({ next: redirectAfterSignIn(carried) })}`
+  `${href('/auth-test/prove')}?${new URLSearchParams({ next: redirectAfterSignIn(carried) })}`

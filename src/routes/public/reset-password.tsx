@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { passwordLength, weaknessText } from '../../domains/identity/credentials/password.rules.ts'
 import { requestRecovery, resetPassword } from '../../domains/identity/credentials/password.writes.server.ts'
 import { emailForm, passwordForm } from '../../domains/identity/identity.contract.ts'
@@ -45,7 +45,7 @@ export default function ResetPasswordPage({ loaderData: { token, mail }, actionD
           <h1>Your new password is set</h1>
           <p>Every device was signed out. Sign in with the new password.</p>
           <p>
-            <a href="/auth-test" className="btn">
+            <a href={href('/auth-test')} className="btn">
               Sign in
             </a>
           </p>
@@ -53,7 +53,10 @@ export default function ResetPasswordPage({ loaderData: { token, mail }, actionD
       ) : token && result.state !== 'gone' ? (
         <>
           <h1>Choose a new password</h1>
-          <Form address={`/auth-test/reset?${new URLSearchParams({ token })}`} submit="Set password">
+          <Form
+            address={`${href('/auth-test/reset')}?${new URLSearchParams({ token })}`}
+            submit="Set password"
+          >
             <input type="hidden" name="token" value={token} />
             <PasswordField
               name="password"
@@ -72,18 +75,18 @@ export default function ResetPasswordPage({ loaderData: { token, mail }, actionD
           {mail ? (
             <>
               <p>Tell us your address, and a link to choose a new password is sent there.</p>
-              <Form address="/auth-test/reset" submit="Send the link">
+              <Form address={href('/auth-test/reset')} submit="Send the link">
                 <EmailField error={result.problem} />
               </Form>
             </>
           ) : (
             <p>
               This server sends no mail, so a forgotten password cannot be replaced here. If you have a
-              passkey, it still signs you in. Otherwise please <a href="/contact">write to us</a>.
+              passkey, it still signs you in. Otherwise please <a href={href('/contact')}>write to us</a>.
             </p>
           )}
           <p>
-            <a href="/auth-test">Back to sign in</a>
+            <a href={href('/auth-test')}>Back to sign in</a>
           </p>
         </>
       )}

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ResourceList } from '../../domains/editorial/ui/resource-list.tsx'
 import css from '../../ui/resources.css?inline'
 import { describePage, publicHeaders } from '../meta.ts'
@@ -12,7 +13,7 @@ export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { title = '', description = '' } = loaderData ?? {}
-  return describePage(matches, { title, description, path: '/resources' })
+  return describePage(matches, { title, description, path: href('/resources') })
 }
 
 export default function ResourcesPage({ loaderData }: Route.ComponentProps) {

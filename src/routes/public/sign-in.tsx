@@ -1,11 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import type { z } from 'zod'
 import { signUpOnce } from '../../domains/identity/accounts/repeated-sign-up.writes.server.ts'
 import { weaknessText } from '../../domains/identity/credentials/password.rules.ts'
 import { parseIntent, signInForm, signUpForm } from '../../domains/identity/identity.contract.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
-import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { signIn } from '../../domains/identity/sign-in.writes.server.ts'
 import { offered } from '../../domains/identity/social/providers.rules.ts'
 import { ProviderButtons } from '../../domains/identity/social/ui/provider-buttons.tsx'
@@ -38,7 +37,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (owner) throw redirect(redirectAfterSignIn(query.carried))
   if (session?.owes_factor) throw redirect(reauthenticateUrl(query.carried))
   if (session?.locked) {
-    throw redirect(`${lockedPath}?${new URLSearchParams({ next: redirectAfterSignIn(query.carried) })}`)
+    throw redirect(
+      `${href('/auth-test/locked')}?${new URLSearchParams({ next: redirectAfterSignIn(query.carried) })}`,
+    )
   }
   return { ...query, providers: context.get(platformContext).config.providers.map(offered) }
 }
@@ -109,7 +110,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   describePage(matches, {
     title: titles[loaderData?.mode ?? 'sign-in'],
     description: 'Sign in or create an account.',
-    path: '/auth-test',
+    path: href('/auth-test'),
     noindex: true,
   })
 
@@ -140,7 +141,7 @@ export default function SignInPage({ loaderData, actionData, matches }: Route.Co
           <SwitchForm mode={mode} carried={carried} />
           {mode === 'sign-in' && (
             <p>
-              <a href="/auth-test/reset">I forgot my password</a>
+              <a href={href('/auth-test/reset')}>I forgot my password</a>
             </p>
           )}
         </>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { OutwardLink } from '../../ui/outward-link/outward-link.tsx'
 import { describePage, publicHeaders } from '../meta.ts'
 import { sourceArchiveContext } from '../request-context.ts'
@@ -11,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   describePage(matches, {
     title: 'Source code',
     description: 'The source code of this site, as it runs, for you to read, use, change and share.',
-    path: '/source',
+    path: href('/source'),
   })
 
 /** AGPL-3.0, section 13. */

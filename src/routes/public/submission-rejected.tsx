@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
 import { nextPath } from '../../domains/identity/identity.rules.ts'
 import { notSignedIn } from '../../platform/owner.ts'
@@ -13,7 +13,7 @@ export const meta = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noi
 const serverErrorMessage = 'Something went wrong on our side. Please go back and try again in a moment.'
 
 export function loader({ context }: Route.LoaderArgs) {
-  if (!context.get(actionRanContext)) throw redirect('/auth-test')
+  if (!context.get(actionRanContext)) throw redirect(href('/auth-test'))
   return null
 }
 

@@ -1,9 +1,8 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { dangersOfTerm } from '../../domains/glossary/heavy-terms.rules.ts'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
-import { definedTerm } from '../../domains/glossary/terms.rules.ts'
 import { TermPageActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
@@ -38,7 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ...describePage(matches, {
       title: `${term.term_name}: meaning and examples`,
       description: firstSentence(term.definition),
-      path: `/glossary/${term.slug}`,
+      path: href('/glossary/:slug', { slug: term.slug }),
     }),
     { 'script:ld+json': definedTerm(term, root?.publicUrl ?? '', root?.site.name ?? '') },
   ]
@@ -50,13 +49,34 @@ export default function Term({ loaderData }: Route.ComponentProps) {
       {loaderData ? (
         <TermDetail
           {...loaderData}
-          base="/glossary"
+          base={href('/glossary')}
           help={helpFor(dangersOfTerm(loaderData.term.slug), loaderData.crisis)}
           actions={<TermPageActions {...loaderData.term} />}
         />
       ) : (
-        <TermNotFound base="/glossary" />
+        <TermNotFound base={href('/glossary')} />
       )}
     </div>
   )
+}
+
+/** A term for schema.org. */
+function definedTerm(
+  term: { term_name: string; slug: string; definition: string; aliases: string[] },
+  publicUrl: string,
+  siteName: string,
+) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DefinedTerm',
+    name: term.term_name,
+    ...(term.aliases.length > 0 ? { alternateName: term.aliases } : {}),
+    description: term.definition,
+    url: publicUrl + href('/glossary/:slug', { slug: term.slug }),
+    inDefinedTermSet: {
+      '@type': 'DefinedTermSet',
+      name: `${siteName} glossary`,
+      url: publicUrl + href('/glossary'),
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { data, redirect, useRouteLoaderData } from 'react-router'
+import { data, href, redirect, useRouteLoaderData } from 'react-router'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
@@ -10,7 +10,6 @@ import {
 } from '../../domains/identity/reauth/reauth.writes.server.ts'
 import { EmailCode, ReauthProviders, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
 import { readWaysToUnlock } from '../../domains/identity/sessions/safe-mode.reads.server.ts'
-import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { unlockByPassword } from '../../domains/identity/sessions/safe-mode.writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
@@ -37,7 +36,7 @@ const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
 function lockedSession({ request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>): Session {
   const { session } = context.get(visitorContext)
   if (session?.locked) return session
-  throw redirect(session ? getNextPath(request) : '/auth-test')
+  throw redirect(session ? getNextPath(request) : href('/auth-test'))
 }
 
 /** Shows nothing but reauthentication (docs/decisions/020). */
@@ -73,7 +72,7 @@ export default function UnlockPage({ loaderData, actionData }: Route.ComponentPr
   const { ways, next, isTextSaved } = loaderData
   const { problem, sent = false } = actionData ?? {}
   const root = useRouteLoaderData('root') as RootData | undefined
-  const address = `${lockedPath}?${new URLSearchParams({ next, ...(isTextSaved && { kept: '' }) })}`
+  const address = `${href('/auth-test/locked')}?${new URLSearchParams({ next, ...(isTextSaved && { kept: '' }) })}`
   return (
     <>
       {root && <QuickHide {...root.quickHide} />}

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { href } from 'react-router'
 import type { ApiAddress } from '../../routes/request-context.ts'
 
 const tags = [
@@ -30,7 +31,7 @@ export function describeApi(app: OpenAPIHono, url: string): void {
       title: 'Unfog',
       version: '1',
       description: 'The glossary, to read without a key; and what is a person’s own, for that person alone.',
-      contact: { name: 'The people who run this', url: `${url}/contact` },
+      contact: { name: 'The people who run this', url: url + href('/contact') },
       license: {
         name: 'CC BY-SA 4.0, for the words of the glossary',
         url: 'https://creativecommons.org/licenses/by-sa/4.0/',

@@ -1,9 +1,10 @@
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono'
+import { href } from 'react-router'
 import { exitDraftForm } from '../../domains/connections/drafts.contract.ts'
 import { saveExitDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { submissionRejectedPath } from '../../domains/identity/identity.rules.ts'
 import { passkeyApi } from '../../domains/identity/mfa/passkeys.api.server.ts'
-import { lockedPath, pathToReturnTo } from '../../domains/identity/sessions/safe-mode.rules.ts'
+import { pathToReturnTo } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { sessionApi } from '../../domains/identity/sessions/sessions.api.server.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { callbackPath } from '../../domains/identity/social/providers.rules.ts'
@@ -71,7 +72,7 @@ const renderPrivatePage =
       if (visitor.session?.locked && (await saveFormAsDraft(context, platform, request.clone()))) {
         const { pathname, search } = new URL(request.url)
         const query = new URLSearchParams({ next: pathToReturnTo(pathname + search), kept: '' })
-        return renewCookies(context.redirect(`${lockedPath}?${query}`, 303), visitor)
+        return renewCookies(context.redirect(`${href('/auth-test/locked')}?${query}`, 303), visitor)
       }
       const response = await page(toRejectedSubmission(request), visitor)
       response.headers.set('WWW-Authenticate', 'Bearer')
@@ -92,7 +93,7 @@ function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
   const visitor = { ...signedOut, safe: isSafeMode(req.header('Cookie')), unknown: true }
   const request = isRejectedForm({ req }, visitor)
     ? toRejectedSubmission(withoutOrigin(req.raw))
-    : new Request(new URL('/auth-test', req.url), { headers: req.raw.headers })
+    : new Request(new URL(href('/auth-test'), req.url), { headers: req.raw.headers })
   return [request, visitor]
 }
 

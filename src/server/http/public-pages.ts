@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { href } from 'react-router'
 import { readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { randomToken } from '../../platform/crypto.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
@@ -18,7 +19,7 @@ function cacheKey({ pathname, search: query, searchParams }: URL): string | unde
   // `/Glossary` and `/glossary/` reach the same page in endless spellings.
   if (!/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/.test(pathname)) return undefined
   if (query === '') return pathname
-  if (pathname !== '/glossary') return undefined
+  if (pathname !== href('/glossary')) return undefined
   const { search, ...state } = readGlossaryAddress(searchParams)
   return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
 }
@@ -60,7 +61,7 @@ export function publicPages({
     cached(context, '/sitemap.xml', () => sitemap(platform.database, publicUrl)),
   )
   // Without the session, a message never reveals the sender's account.
-  app.post('/contact', limitContactBody, sameOrigin, requireForm, async (context) => {
+  app.post(href('/contact'), limitContactBody, sameOrigin, requireForm, async (context) => {
     const visitor = { ...signedOut, address: getClientIp(context) }
     const response = await page(withoutOrigin(context.req.raw), visitor)
     response.headers.set('Cache-Control', 'no-store')

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { href } from 'react-router'
 import { contentLimit } from '../../domains/connections/entries.rules.ts'
 import { messageLength } from '../../domains/contact/contact.rules.ts'
 import { limitBody } from '../../platform/body-limit.server.ts'
@@ -17,7 +18,7 @@ export const limitContactBody = limitBytes(
   'That is far more than this form takes. Please go back: what you wrote is still in your browser.',
 )
 export const limitPrivateBody: MiddlewareHandler = (context, next) => {
-  const isConnection = context.req.path.startsWith('/dashboard/connections/')
+  const isConnection = context.req.path.startsWith(`${href('/dashboard/connections')}/`)
   return isConnection ? limitConnectionBody(context, next) : limitFormBody(context, next)
 }
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { listAllTerms } from '../../domains/glossary/terms.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
@@ -5,8 +6,13 @@ import type { Database } from '../../platform/database/pool.server.ts'
 /** Serves the sitemap (sitemaps.org protocol 0.9). */
 export async function sitemap(database: Database, publicUrl: string): Promise<Response> {
   const terms = await listAllTerms(database)
-  const editorial = ['contact', 'resources', ...textNames].map((name) => `/${name}`)
-  const addresses = ['/', ...editorial, '/glossary', ...terms.map((term) => `/glossary/${term.slug}`)]
+  const editorial = (['contact', 'resources', ...textNames] as const).map((name) => href(`/${name}`))
+  const addresses = [
+    '/',
+    ...editorial,
+    href('/glossary'),
+    ...terms.map((term) => href('/glossary/:slug', { slug: term.slug })),
+  ]
   const entries = addresses.map((address) => `  <url><loc>${publicUrl}${address}</loc></url>`).join('\n')
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`,

@@ -1,4 +1,5 @@
 import { Eye, X } from 'lucide-react'
+import { href } from 'react-router'
 
 type QuickHideProps = { href: string; fallback: string; inDialog?: boolean }
 
@@ -29,7 +30,7 @@ export function QuickHideTip() {
             Click the Eye or hit ESC twice to leave this site fast. Click X dismisses this tip. Clear browser
             history for privacy.
           </p>{' '}
-          <a href="/staying-safe" className="site-footer-link">
+          <a href={href('/staying-safe')} className="site-footer-link">
             Staying safe
           </a>
         </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { OutwardLink } from '../outward-link/outward-link.tsx'
 import { SocialIcon } from './social-icon.tsx'
 
@@ -6,26 +7,26 @@ const columns = [
   {
     title: 'Product',
     links: [
-      { href: '/demo/home', label: 'Demo' },
-      { href: '/glossary', label: 'Glossary' },
+      { href: href('/demo/home'), label: 'Demo' },
+      { href: href('/glossary'), label: 'Glossary' },
     ],
   },
   {
     title: 'Support',
     links: [
-      { href: '/mission', label: 'Mission' },
-      { href: '/resources', label: 'Resources' },
-      { href: '/contact', label: 'Contact' },
-      { href: '/disclaimers', label: 'Disclaimers' },
-      { href: '/staying-safe', label: 'Staying safe' },
+      { href: href('/mission'), label: 'Mission' },
+      { href: href('/resources'), label: 'Resources' },
+      { href: href('/contact'), label: 'Contact' },
+      { href: href('/disclaimers'), label: 'Disclaimers' },
+      { href: href('/staying-safe'), label: 'Staying safe' },
     ],
   },
   {
     title: 'Legal',
     links: [
-      { href: '/terms', label: 'Terms' },
-      { href: '/privacy', label: 'Privacy' },
-      { href: '/licenses', label: 'Licenses' },
+      { href: href('/terms'), label: 'Terms' },
+      { href: href('/privacy'), label: 'Privacy' },
+      { href: href('/licenses'), label: 'Licenses' },
     ],
   },
 ]
@@ -71,7 +72,7 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
             {site.source_url ? (
               <OutwardLink href={site.source_url}>Source code</OutwardLink>
             ) : (
-              <a href="/source">Source code</a>
+              <a href={href('/source')}>Source code</a>
             )}
             {' (AGPL-3.0); words of the glossary CC BY-SA 4.0.'}
           </p>

@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Logo } from '../logo/logo.tsx'
 
 /** After Quick Hide. */
@@ -21,7 +22,7 @@ export function Header({ name, search, action }: { name: string; search: ReactNo
         </a>
         {search}
         <div className="top-end">
-          <a href="/glossary">Glossary</a>
+          <a href={href('/glossary')}>Glossary</a>
           {action}
         </div>
         <button

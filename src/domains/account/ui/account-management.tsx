@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Checkbox } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { DownloadForm } from './download-form.tsx'
@@ -62,7 +63,7 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
                   account was deleted, and neither where nor what it was for.
                 </p>
               )}
-              <form method="post" action="/dashboard/settings" className="grid gap-5">
+              <form method="post" action={href('/dashboard/settings')} className="grid gap-5">
                 <PageOwner />
                 <input type="hidden" name="intent" value="erase-account" />
                 <Checkbox name="sure" required error={problem}>

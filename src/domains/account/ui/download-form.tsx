@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { href } from 'react-router'
 import { toUtcDate } from '../../../platform/clock.ts'
 import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
@@ -47,7 +48,7 @@ export function DownloadForm() {
     <div className="grid justify-items-start gap-4">
       <form
         method="post"
-        action="/dashboard/settings"
+        action={href('/dashboard/settings')}
         onSubmit={(event) => {
           event.preventDefault()
           if (state.status !== 'preparing') prepare()

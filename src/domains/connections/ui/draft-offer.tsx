@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
@@ -20,8 +20,8 @@ type DraftOfferProps = {
 
 const draftUrl = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) =>
   entry_revision === null
-    ? `/dashboard/connections/new?${new URLSearchParams({ resume: id })}`
-    : `/dashboard/connections/${id}/edit?resume`
+    ? `${href('/dashboard/connections/new')}?${new URLSearchParams({ resume: id })}`
+    : `${href('/dashboard/connections/:id/edit', { id })}?resume`
 
 export function DraftOffer({
   draft,

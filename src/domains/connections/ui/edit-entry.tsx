@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { href, Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts.contract.ts'
 import type { DecryptedEntry } from '../entries.contract.ts'
 import { DraftOffer } from './draft-offer.tsx'
@@ -32,7 +32,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
   const [isHandled, setIsHandled] = useState(resumesDraft)
   const navigate = useNavigate()
   const { search } = useLocation()
-  const detail = `/dashboard/connections/${entry.id}`
+  const detail = href('/dashboard/connections/:id', { id: entry.id })
   // A draft of an older version must conflict, not overwrite.
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
   const { conflictDialog, ...saving } = useSave({

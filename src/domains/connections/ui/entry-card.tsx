@@ -1,5 +1,5 @@
 import { type ComponentType, memo, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Entry } from '../entries.contract.ts'
 import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
@@ -7,7 +7,7 @@ import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>
 
 const LinkToEntry: EntryTitle = ({ entry, children }) => (
-  <Link to={`/dashboard/connections/${entry.id}`}>{children}</Link>
+  <Link to={href('/dashboard/connections/:id', { id: entry.id })}>{children}</Link>
 )
 
 type EntryCardProps = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { href, Link, useNavigate } from 'react-router'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
@@ -8,7 +8,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { deleteDialogText } from './toast-messages.ts'
 import { backToList } from './use-entry-search.ts'
 
-const list = '/dashboard/connections'
+const list = href('/dashboard/connections')
 
 /** Specification point 2. `confirmDelete` asks in the page, without scripts. */
 export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; confirmDelete: boolean }) {
@@ -47,7 +47,9 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
       )}
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="strong text-xl">{term?.term_name ?? 'Freeform'}</span>
-        {term && !term.retired && <Link to={`/dashboard/glossary/${term.slug}`}>View term in glossary</Link>}
+        {term && !term.retired && (
+          <Link to={href('/dashboard/glossary/:slug', { slug: term.slug })}>View term in glossary</Link>
+        )}
       </p>
       <p className="entry-text" dir="auto">
         {withLineBreaks(content)}

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
 import { cardMessages } from '../preview.rules.ts'
@@ -63,7 +63,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
       <div className="empty">
         <h2>No connections yet</h2>
         <p>A Connection is a note to yourself: what happened, and the word that fits it, if there is one.</p>
-        <Link to="/dashboard/connections/new" className="btn">
+        <Link to={href('/dashboard/connections/new')} className="btn">
           Create First Connection
         </Link>
       </div>

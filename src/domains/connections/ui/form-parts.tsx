@@ -1,4 +1,4 @@
-import { useBlocker } from 'react-router'
+import { href, useBlocker } from 'react-router'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { connectionMessages } from '../entries.rules.ts'
 import type { DraftState } from './use-draft.ts'
@@ -28,11 +28,11 @@ const SignedOut = () => (
   <p role="alert" className="form-problem">
     You’re signed out, so this can’t be saved yet. Your text is still on this page.{' '}
     <a
-      href="/auth-test"
+      href={href('/auth-test')}
       // Safe Mode would open a link in this tab.
       onClick={(event) => {
         event.preventDefault()
-        window.open('/auth-test', '_blank', 'noopener')
+        window.open(href('/auth-test'), '_blank', 'noopener')
       }}
     >
       Sign in in a new tab

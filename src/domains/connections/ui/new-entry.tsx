@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { href, Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts.contract.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -43,7 +43,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
   const drafts = latest ? [latest, ...older] : props.savedDrafts
   const offered = drafts.filter((draft) => draft.id !== target.id && !handledIds.includes(draft.id))
   const navigate = useNavigate()
-  const toList = () => navigate('/dashboard/connections')
+  const toList = () => navigate(href('/dashboard/connections'))
   const { conflictDialog, ...saving } = useSave({
     id: target.id,
     revision: null,
@@ -55,7 +55,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
   return (
     <div className="grid gap-6">
       <p>
-        <Link to="/dashboard/connections">Back</Link>
+        <Link to={href('/dashboard/connections')}>Back</Link>
       </p>
       <h1>Create New Connection</h1>
       {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
@@ -70,7 +70,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
       ))}
       {others > 0 && (
         <p>
-          <Link to="/dashboard/connections#drafts">
+          <Link to={`${href('/dashboard/connections')}#drafts`}>
             {others === 1 ? 'Another draft' : `${others} more drafts`}
           </Link>
         </p>
@@ -86,7 +86,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
           term={resumedDraft ? resumedDraft.term : term}
           date={now}
           draft={target.draft}
-          cancelTo="/dashboard/connections"
+          cancelTo={href('/dashboard/connections')}
           problem={actionData?.problem}
           {...saving}
         />

@@ -1,5 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { href } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
@@ -38,7 +39,7 @@ export const useJournalEntries: UseEntries = (initial, words) => {
     loadingMore: list.isFetchingNextPage,
     failedMore: list.isFetchNextPageError,
     more: list.fetchNextPage,
-    next: last?.next ? `/dashboard/connections?after=${last.next}` : undefined,
+    next: last?.next ? `${href('/dashboard/connections')}?after=${last.next}` : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import type { ElementType } from 'react'
+import { href } from 'react-router'
 
 type WriteButtonProps = {
   term: { slug: string; term_name: string }
@@ -30,7 +31,7 @@ export function WriteButton({ term, onWrite, withText = false, as: Button }: Wri
   if (Button) return <Button {...buttonProps}>{content}</Button>
   return (
     <a
-      href={`/dashboard/connections/new?${new URLSearchParams({ journal: slug })}`}
+      href={`${href('/dashboard/connections/new')}?${new URLSearchParams({ journal: slug })}`}
       {...buttonProps}
       onClick={(event) => {
         if (!onWrite || event.metaKey || event.ctrlKey || event.shiftKey) return

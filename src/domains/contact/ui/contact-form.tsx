@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Checkbox, Field, initialFocus, RadioGroup, TextArea } from '../../../ui/field/field.tsx'
 import type { FormErrors, FormValues } from '../contact.contract.ts'
 import { contactMessages, helpTypeLabels, helpTypes, honeypotField, messageLength } from '../contact.rules.ts'
@@ -10,7 +11,7 @@ export function ContactIntro({ retentionDays }: { retentionDays: number }) {
       <p className="note">
         <strong className="block">Not for emergencies</strong>
         This form is not monitored for emergencies. If you are in danger, or need to talk to someone now,
-        lines that answer 24 hours a day are under <a href="/resources">Resources</a>.
+        lines that answer 24 hours a day are under <a href={href('/resources')}>Resources</a>.
       </p>
       <p className="max-w-prose">
         Your message goes to the people who run this site, and to nobody else. Our own copy is encrypted, and
@@ -39,7 +40,7 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
   const fieldProps = (name: keyof FormValues) => ({ name, error: problems[name] })
   return (
     // The server shows our own messages.
-    <form method="post" action="/contact" className="contact-form" noValidate>
+    <form method="post" action={href('/contact')} className="contact-form" noValidate>
       {(form || hasProblems) && (
         <p role="alert" tabIndex={-1} className="form-problem" {...(form && initialFocus)}>
           {form ?? contactMessages.wrong}

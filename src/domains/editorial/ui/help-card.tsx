@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type Danger, helpHeading } from '../../safety/danger.contract.ts'
 import type { Resources } from '../resources.contract.ts'
 import { Prose } from './prose.tsx'
@@ -42,7 +43,7 @@ export function helpFor(dangers: readonly Danger[], { text, lines }: Resources['
         <Prose>{text}</Prose>
       </p>
       <p>
-        <a href="/resources">All numbers and places that help</a>
+        <a href={href('/resources')}>All numbers and places that help</a>
       </p>
     </section>
   )

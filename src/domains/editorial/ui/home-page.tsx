@@ -1,5 +1,6 @@
 import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Lightbox } from '../../../ui/lightbox/lightbox.tsx'
 import { plans, planWords } from '../../identity/accounts/plan.contract.ts'
 import type { Site } from '../editorial.contract.ts'
@@ -71,7 +72,7 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
         <div className="start-box">
           <h2 id="start">{start.title}</h2>
           <p>{start.text}</p>
-          <a href="/auth-test?mode=sign-up" className="btn">
+          <a href={`${href('/auth-test')}?mode=sign-up`} className="btn">
             Sign Up Free
           </a>
           <p className="text-muted">{beta_notice}</p>

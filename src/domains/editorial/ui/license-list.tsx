@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { License } from '../editorial.contract.ts'
 
@@ -10,7 +11,7 @@ export function LicenseList({ licenses, source }: { licenses: License[]; source?
         {source ? (
           <OutwardLink href={source}>code of this site</OutwardLink>
         ) : (
-          <a href="/source">code of this site</a>
+          <a href={href('/source')}>code of this site</a>
         )}{' '}
         under the AGPL-3.0, and the words of its glossary under CC BY-SA 4.0. It is built on the work of many
         people. These are the terms they share it under.

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast } from '../../../ui/toast/toast.tsx'
@@ -24,13 +25,13 @@ export function EditableFavoriteList({ initial, actions }: EditableFavoriteListP
     <>
       <FavoriteList
         saved={saved}
-        base="/dashboard/glossary"
+        base={href('/dashboard/glossary')}
         actions={(one) => (
           <>
             {actions(one.term)}
             <form
               method="post"
-              action="/dashboard/favorites"
+              action={href('/dashboard/favorites')}
               onSubmit={(event) => {
                 event.preventDefault()
                 itemRef.current = event.currentTarget.closest('li')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
 import { favoriteMessages } from '../favorites.rules.ts'
@@ -47,7 +47,7 @@ export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
                       one.term.term_name
                     ) : (
                       // Public pages are separate documents.
-                      <Link to={`${base}/${one.term.slug}`} reloadDocument={base === '/glossary'}>
+                      <Link to={`${base}/${one.term.slug}`} reloadDocument={base === href('/glossary')}>
                         {one.term.term_name}
                       </Link>
                     )}

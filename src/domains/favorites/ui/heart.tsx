@@ -1,4 +1,5 @@
 import { Heart as HeartIcon } from 'lucide-react'
+import { href } from 'react-router'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { useToggleFavorite } from './use-saved-terms.tsx'
@@ -11,7 +12,7 @@ export function Heart({ term, saved, withText = false }: HeartProps) {
   return (
     <form
       method="post"
-      action="/dashboard/favorites"
+      action={href('/dashboard/favorites')}
       onSubmit={(event) => {
         event.preventDefault()
         mutate({ term, save: !saved })

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Select } from '../../../ui/select/select.tsx'
 import { normalizeSearch } from '../search/search.rules.ts'
 import type { ListedTerm, Term } from '../terms.contract.ts'
@@ -42,7 +43,7 @@ export type ListProps = {
 
 /** Links and a form; `term-list.element.ts` updates it in place by the `data-` attributes. */
 export function GlossaryList(props: ListProps) {
-  const { address, found, letters, aside, base = '/glossary', progress } = props
+  const { address, found, letters, aside, base = href('/glossary'), progress } = props
   const count = describeCount(address, found)
   const help = props.help?.(address.search)
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { href } from 'react-router'
 import type { SearchIndex } from '../search/search.contract.ts'
 import { searchLimit } from '../terms.rules.ts'
 
@@ -12,7 +13,7 @@ export const SubmitSearch = () => (
 /** `header-search.element.ts` makes it a combobox. In the demo it is `disabled` on small screens. */
 export function HeaderSearch({
   label = 'Search glossary',
-  action = '/glossary',
+  action = href('/glossary'),
   disabled = false,
   samples,
   className,

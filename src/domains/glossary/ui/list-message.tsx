@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { searchLimit } from '../terms.rules.ts'
 
 const alerts = {
@@ -15,7 +16,7 @@ const alerts = {
 export function ListMessage({
   found,
   search = '',
-  base = '/glossary',
+  base = href('/glossary'),
 }: {
   found: 'failed' | 'empty' | 'too-long'
   search?: string

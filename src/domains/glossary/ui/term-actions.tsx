@@ -1,4 +1,5 @@
 import { Heart, NotebookPen } from 'lucide-react'
+import { href } from 'react-router'
 
 /** Inlined in each card they would weigh as much as its text. */
 export function TermActionIcons() {
@@ -10,7 +11,8 @@ export function TermActionIcons() {
   )
 }
 
-const signUpUrl = (intent: 'save' | 'journal', slug: string) => `/auth-test?mode=sign-up&${intent}=${slug}`
+const signUpUrl = (intent: 'save' | 'journal', slug: string) =>
+  `${href('/auth-test')}?mode=sign-up&${intent}=${slug}`
 
 type Props = { slug: string; term_name: string }
 

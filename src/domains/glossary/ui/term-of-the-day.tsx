@@ -1,9 +1,10 @@
+import { href } from 'react-router'
 import { firstSentence } from '../search/search.rules.ts'
 import type { Term } from '../terms.contract.ts'
 import { TypeBadge } from './type-badge.tsx'
 
 /** @param term undefined if it could not be read */
-export function TermOfTheDay({ term, base = '/glossary' }: { term: Term | undefined; base?: string }) {
+export function TermOfTheDay({ term, base = href('/glossary') }: { term: Term | undefined; base?: string }) {
   return (
     <section
       className="card day grid content-start justify-items-start gap-3"

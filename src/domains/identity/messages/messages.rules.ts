@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { emailTokenTtl } from '../identity.rules.ts'
 
 /** Others may see the inbox: nothing names the product, a term or why people come here. */
@@ -128,7 +129,7 @@ export function renderEmail(
   const closing =
     link || content.code
       ? `${validityText(link, content.code)} If this was not you, you can ignore this message.`
-      : `If this was not you, please write to us soon: ${publicUrl}/contact`
+      : `If this was not you, please write to us soon: ${publicUrl}${href('/contact')}`
   const text = [
     'Hello,',
     body,
@@ -173,7 +174,7 @@ export function emailLinkUrl(
   app: LinkedApp | undefined,
 ): string {
   const type = linkTypes[purpose]
-  if (!app || !type) return `${publicUrl}/auth-test/link?token=${token}`
+  if (!app || !type) return `${publicUrl}${href('/auth-test/link')}?token=${token}`
   return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`
 }
 
@@ -181,7 +182,7 @@ export function emailLinkUrl(
 const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
   purpose === 'access_changed'
     ? [
-        `A new password signs out every device. You can set one here, best on a device that nobody else uses: ${publicUrl}/auth-test/reset`,
+        `A new password signs out every device. You can set one here, best on a device that nobody else uses: ${publicUrl}${href('/auth-test/reset')}`,
       ]
     : []
 

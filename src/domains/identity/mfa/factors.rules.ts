@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** Leaves out characters that look alike, such as 0 and o. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** 59 bits. */
@@ -39,4 +40,4 @@ export const addFactorMessages = {
   name_taken: 'You use this name already. Please choose another one.',
 } as const
 
-export const reauthUrl = '/auth-test/prove?next=/dashboard/settings'
+export const reauthUrl = `${href('/auth-test/prove')}?next=${href('/dashboard/settings')}`

@@ -43,8 +43,6 @@ export const safeModeMessage = (search: string, isOn: boolean): string | undefin
   return change === 'off' && !isOn ? 'Safe Mode is off.' : undefined
 }
 
-export const lockedPath = '/auth-test/locked'
-
 /** Removes the search text, which would otherwise show in a public page's URL. */
 export function pathToReturnTo(path: string): string {
   const url = new URL(path, 'https://here.invalid')

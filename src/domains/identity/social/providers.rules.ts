@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { readCookie } from '../../../platform/cookies.ts'
 import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
 import type { OfferedProvider, Person } from './providers.contract.ts'
@@ -5,9 +6,9 @@ import type { OfferedProvider, Person } from './providers.contract.ts'
 /** Milliseconds: enough for a second factor, short enough for shared devices. */
 export const flowTtl = 10 * 60 * 1000
 
-export const callbackPath = '/auth-test/callback'
-export const consentPath = '/auth-test/allow'
-export const startPath = (key: string): string => `/auth-test/with/${key}`
+export const callbackPath = href('/auth-test/callback')
+export const consentPath = href('/auth-test/allow')
+export const startPath = (key: string): string => href('/auth-test/with/:provider', { provider: key })
 
 /** Strips the secrets. */
 export const offered = ({ key, label }: OfferedProvider): OfferedProvider => ({ key, label })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Checkbox, Field, initialFocus, PasswordField } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { passwordLength } from '../credentials/password.rules.ts'
@@ -17,7 +18,7 @@ type FormProps = {
 
 function authUrl(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string {
   const query = new URLSearchParams({ mode, ...(next && { next }), ...wanted })
-  return `/auth-test?${query}`
+  return `${href('/auth-test')}?${query}`
 }
 
 /** Specification point 2. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** Shown whether or not an account exists (no enumeration). */
 export function CheckMail({ email }: { email: string }) {
   return (
@@ -12,7 +13,7 @@ export function CheckMail({ email }: { email: string }) {
         Didn’t get it? Check your spam folder, or request another in a few minutes.
       </p>
       <p>
-        <a href="/auth-test">Back to sign in</a>
+        <a href={href('/auth-test')}>Back to sign in</a>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PasswordField } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
 
@@ -14,7 +15,7 @@ export function ExpiredLink({ app }: { app?: string | undefined }) {
           </>
         ) : (
           <>
-            <a href="/auth-test">Sign in</a>, and another one is sent where it is needed.
+            <a href={href('/auth-test')}>Sign in</a>, and another one is sent where it is needed.
           </>
         )}
       </p>
@@ -68,7 +69,7 @@ export function ConfirmLink({ to, link, address, newEmail, asks, problem }: Link
           <strong>{displayNameOf(to)}</strong>.
         </p>
       )}
-      <Form address="/auth-test/verify" submit="Continue">
+      <Form address={href('/auth-test/verify')} submit="Continue">
         {Object.entries(link).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -86,7 +87,9 @@ export const SignUpPassword = ({ problem }: { problem?: string | undefined }) =>
 
 export const ForgottenPassword = ({ token = '' }: { token?: string | undefined }) => (
   <p>
-    <a href={`/auth-test/reset?${new URLSearchParams({ token })}`}>I didn’t set one, or I forgot it</a>
+    <a href={`${href('/auth-test/reset')}?${new URLSearchParams({ token })}`}>
+      I didn’t set one, or I forgot it
+    </a>
   </p>
 )
 
@@ -124,7 +127,7 @@ export function EmailConfirmed({ outcome }: { outcome: keyof typeof messages }) 
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a href="/dashboard/settings">To the settings</a>
+        <a href={href('/dashboard/settings')}>To the settings</a>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { href, useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '../../../domains/identity/accounts/profile.contract.ts'
 import { profileMessages } from '../../../domains/identity/accounts/profile.rules.ts'
 import { ProfileForm } from '../../../domains/identity/accounts/ui/profile-form.tsx'
@@ -38,7 +38,7 @@ export function ProfileSection({
   function saved(close: () => void) {
     close()
     setDone(profileMessages.saved)
-    if (onPage) navigate('/dashboard/settings', { preventScrollReset: true })
+    if (onPage) navigate(href('/dashboard/settings'), { preventScrollReset: true })
     else revalidate()
   }
   return (

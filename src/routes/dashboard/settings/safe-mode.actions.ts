@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { type LockMinutes, parseLockMinutes } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.writes.server.ts'
@@ -7,7 +7,7 @@ import { setCookies } from '../../set-cookies.ts'
 import { respond, type SettingsAction } from './settings.actions.ts'
 
 /** The switch reports its new state. */
-const safeModeUrl = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
+const safeModeUrl = (now: 'on' | 'off') => `${href('/dashboard/settings')}?safe-mode=${now}#safe-mode`
 
 const defaultLockMinutes: LockMinutes = 5
 
@@ -19,7 +19,7 @@ const safeMode: SettingsAction = async ({ engine, session, form }) => {
       const ways = await readWaysToUnlock(engine, session, engine.config.providers)
       const lock_minutes = ways.password || ways.passkey ? defaultLockMinutes : null
       await saveSafeMode(engine, user_id, { safe_mode: true, lock_minutes })
-      return redirect(form.from === 'home' ? '/dashboard?safe-mode=on' : safeModeUrl('on'), {
+      return redirect(form.from === 'home' ? `${href('/dashboard')}?safe-mode=on` : safeModeUrl('on'), {
         headers: { 'Set-Cookie': safeModeCookie(true) },
       })
     }
@@ -31,7 +31,7 @@ const safeMode: SettingsAction = async ({ engine, session, form }) => {
     }
     case 'refused':
       await saveSafeMode(engine, user_id, { safe_mode: false })
-      return redirect('/dashboard')
+      return redirect(href('/dashboard'))
     default:
       return respond({ intent: '' }, 400)
   }

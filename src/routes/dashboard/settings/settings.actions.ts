@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { requestEmailChange } from '../../../domains/identity/credentials/email.writes.server.ts'
 import { weaknessText } from '../../../domains/identity/credentials/password.rules.ts'
 import {
@@ -46,13 +46,13 @@ export const requireReauth =
 
 export const signOutSession: SettingsAction = async ({ engine, session, form }) => {
   await endSession(engine.auth, session.user_id, String(form.session_id))
-  return redirect('/dashboard/settings')
+  return redirect(href('/dashboard/settings'))
 }
 
 export const signOutOthers: SettingsAction = async ({ engine, session }) => {
   const { id: keep, user_id } = session
   await engine.auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))
-  return redirect('/dashboard/settings')
+  return redirect(href('/dashboard/settings'))
 }
 
 export const password: SettingsAction = async ({ engine, session, address, form }) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { AccountManagement } from '../../../domains/account/ui/account-management.tsx'
 import { BetaLab, Notifications } from '../../../domains/account/ui/coming-soon-settings.tsx'
 import { PlanTiles } from '../../../domains/account/ui/plan-tiles.tsx'
@@ -102,7 +102,7 @@ const planReasons = (beta: boolean) => ({
   journal: beta ? 'Open to you during the beta' : noOtherPlan,
 })
 
-const reauthToEditUrl = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
+const reauthToEditUrl = `${href('/auth-test/prove')}?${new URLSearchParams({ next: `${href('/dashboard/settings')}?edit=profile` })}`
 
 /** By `intent`. Restricted users may run all, to keep the account safe. */
 const actions: Record<string, SettingsAction> = {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SuccessNote, TwoColumns } from './settings-section.tsx'
@@ -24,7 +25,7 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
   return (
     <section className="grid gap-5" aria-labelledby="limit-data-title">
       <SuccessNote>{done}</SuccessNote>
-      <form method="post" action="/dashboard/settings#limit-data-title" className="switch-row">
+      <form method="post" action={`${href('/dashboard/settings')}#limit-data-title`} className="switch-row">
         <PageOwner />
         <h3 id="limit-data-title">Limit Data Collection</h3>
         <input type="hidden" name="intent" value="limit-data" />

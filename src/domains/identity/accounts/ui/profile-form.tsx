@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { href } from 'react-router'
 import { ApiProblem, apiFetch } from '../../../../platform/api-client.ts'
 import { Field } from '../../../../ui/field/field.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
@@ -44,7 +45,13 @@ export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: 
   }
 
   return (
-    <form method="post" action="/dashboard/settings" className="grid gap-5" noValidate onSubmit={save}>
+    <form
+      method="post"
+      action={href('/dashboard/settings')}
+      className="grid gap-5"
+      noValidate
+      onSubmit={save}
+    >
       <PageOwner />
       <input type="hidden" name="intent" value="profile" />
       {problems.form && (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { href } from 'react-router'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import { PendingEmail } from '../../credentials/ui/pending-email.tsx'
 import type { Profile } from '../profile.contract.ts'
@@ -13,7 +14,7 @@ type ProfilePanelProps = {
 }
 
 /** Without a script. */
-const editAddress = '/dashboard/settings?edit=profile#profile-title'
+const editAddress = `${href('/dashboard/settings')}?edit=profile#profile-title`
 
 export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }: ProfilePanelProps) {
   const [open, setOpen] = useState(false)
@@ -22,7 +23,7 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
       <div className="grid gap-8">
         {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
         {forms(() => {})}
-        <a href="/dashboard/settings#profile-title" className="btn btn-quiet justify-self-start">
+        <a href={`${href('/dashboard/settings')}#profile-title`} className="btn btn-quiet justify-self-start">
           Close
         </a>
       </div>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Field } from '../../../../ui/field/field.tsx'
 import { Disclosure } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
@@ -24,7 +25,7 @@ export function EmailSection({ email, error, typed }: EmailSectionProps) {
         )}
       </p>
       <Disclosure title={email ? 'Change email…' : 'Add email…'} open={error !== undefined}>
-        <Form address="/dashboard/settings" submit={email ? 'Change email' : 'Add email'}>
+        <Form address={href('/dashboard/settings')} submit={email ? 'Change email' : 'Add email'}>
           <input type="hidden" name="intent" value="email" />
           <Field
             name="new_email"

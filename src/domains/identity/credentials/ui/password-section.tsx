@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PasswordField } from '../../../../ui/field/field.tsx'
 import { Disclosure } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
@@ -29,7 +30,7 @@ export function PasswordSection({ kind, error }: PasswordSectionProps) {
             open={problem !== undefined}
           >
             <Form
-              address="/dashboard/settings"
+              address={href('/dashboard/settings')}
               submit={kind === 'change' ? 'Change password' : 'Set a password'}
             >
               <input type="hidden" name="intent" value={kind === 'change' ? 'password' : 'first-password'} />

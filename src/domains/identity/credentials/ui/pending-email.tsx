@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Form } from '../../ui/account-forms.tsx'
 
 type PendingEmailProps = { email: string | null; pendingEmail: string }
@@ -14,7 +15,7 @@ export function PendingEmail({ email, pendingEmail }: PendingEmailProps) {
           : 'Nothing changes until the link in the email is opened, within an hour.'}{' '}
         If that wasn’t you, cancel it and change your password.
       </p>
-      <Form address="/dashboard/settings" submit="Cancel this change">
+      <Form address={href('/dashboard/settings')} submit="Cancel this change">
         <input type="hidden" name="intent" value="keep-email" />
       </Form>
     </section>

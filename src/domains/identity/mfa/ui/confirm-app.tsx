@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Field } from '../../../../ui/field/field.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import type { PendingTotp } from '../factors.contract.ts'
@@ -26,7 +27,7 @@ export function ConfirmApp({ app, error }: { app: PendingTotp; error?: string | 
         </li>
         <li className="grid gap-4">
           <h2>2. Enter the code that it shows</h2>
-          <Form address="/dashboard/settings" submit="Confirm">
+          <Form address={href('/dashboard/settings')} submit="Confirm">
             <input type="hidden" name="intent" value="confirm-app" />
             <input type="hidden" name="factor_id" value={app.factor_id} />
             <Field
@@ -44,7 +45,7 @@ export function ConfirmApp({ app, error }: { app: PendingTotp; error?: string | 
         </li>
       </ol>
       <p>
-        <a href="/dashboard/settings">Not now</a>. Nothing has changed yet.
+        <a href={href('/dashboard/settings')}>Not now</a>. Nothing has changed yet.
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { formatDate } from '../../accounts/ui/settings-section.tsx'
 import type { ListedFactor } from '../factors.contract.ts'
@@ -26,7 +27,7 @@ export function FactorList({ factors }: { factors: ListedFactor[] }) {
               </summary>
               <form
                 method="post"
-                action="/dashboard/settings"
+                action={href('/dashboard/settings')}
                 className="grid justify-items-start gap-3 pt-4"
               >
                 <PageOwner />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Checkbox } from '../../../../ui/field/field.tsx'
 
 /** Shows the codes once. */
@@ -16,7 +17,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
           </li>
         ))}
       </ol>
-      <form method="get" action="/dashboard/settings" className="grid justify-items-start gap-5">
+      <form method="get" action={href('/dashboard/settings')} className="grid justify-items-start gap-5">
         <Checkbox name="written" required>
           I have written them down
         </Checkbox>

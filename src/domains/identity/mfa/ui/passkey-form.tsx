@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 
 export type PasskeyFormProps = {
@@ -15,7 +16,7 @@ export type PasskeyFormProps = {
 export function PasskeyForm({ kind, to, files, submit, quiet = true, children }: PasskeyFormProps) {
   return (
     <passkey-form kind={kind} {...(to && { to })} data-code={files?.code} class="block" hidden>
-      <form method="post" action="/dashboard/settings" className="grid gap-5">
+      <form method="post" action={href('/dashboard/settings')} className="grid gap-5">
         <PageOwner />
         {children}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element says in it, also before React has come */}

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Field } from '../../../../ui/field/field.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { Disclosure, SettingsSection } from '../../accounts/ui/settings-section.tsx'
@@ -44,7 +45,7 @@ export function SecondStep(props: SecondStepProps) {
       )}
       <Disclosure title="Add an authenticator app" open={Boolean(error('app_name'))}>
         <div className="max-w-[30rem]">
-          <Form address="/dashboard/settings" submit="Continue">
+          <Form address={href('/dashboard/settings')} submit="Continue">
             <input type="hidden" name="intent" value="add-app" />
             <Field
               name="app_name"
@@ -68,7 +69,11 @@ export function SecondStep(props: SecondStepProps) {
             {codesLeft <= 3 && ' It is time to make new ones.'}
           </p>
           <Disclosure title="Make new recovery codes">
-            <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-3">
+            <form
+              method="post"
+              action={href('/dashboard/settings')}
+              className="grid justify-items-start gap-3"
+            >
               <PageOwner />
               <p>You are shown ten new codes. Those you have now stop working.</p>
               <button type="submit" name="intent" value="new-codes" className="btn">

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 
 export function SafeModeOffer() {
@@ -11,7 +12,7 @@ export function SafeModeOffer() {
         browser’s history, and locks the page when you have not used it for five minutes. You can change all
         of it in Settings.
       </p>
-      <form method="post" action="/dashboard/settings" className="flex flex-wrap gap-3">
+      <form method="post" action={href('/dashboard/settings')} className="flex flex-wrap gap-3">
         <PageOwner />
         <input type="hidden" name="intent" value="safe-mode" />
         <input type="hidden" name="from" value="home" />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SuccessNote, TwoColumns } from '../../accounts/ui/settings-section.tsx'
@@ -30,7 +31,7 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">
       <SuccessNote>{done}</SuccessNote>
-      <form method="post" action="/dashboard/settings#safe-mode" className="switch-row">
+      <form method="post" action={`${href('/dashboard/settings')}#safe-mode`} className="switch-row">
         <PageOwner />
         <h3 id="safe-mode-title">Safe Mode</h3>
         <input type="hidden" name="intent" value="safe-mode" />
@@ -56,7 +57,11 @@ const how: Record<Unlocking, string> = {
 
 function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unlocking'>) {
   return (
-    <form method="post" action="/dashboard/settings#safe-mode" className="grid gap-4 justify-items-start">
+    <form
+      method="post"
+      action={`${href('/dashboard/settings')}#safe-mode`}
+      className="grid gap-4 justify-items-start"
+    >
       <PageOwner />
       <input type="hidden" name="intent" value="idle-lock" />
       <fieldset className="escape-time" aria-describedby="lock-says" disabled={unlocking === 'none'}>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import type { ListedSession } from '../../identity.contract.ts'
@@ -32,7 +33,7 @@ export function SessionList({ sessions, limited }: SessionListProps) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <form method="post" action="/dashboard/settings">
+        <form method="post" action={href('/dashboard/settings')}>
           <PageOwner />
           <button type="submit" name="intent" value="end-others" className="btn btn-quiet">
             Sign out everywhere else
@@ -55,7 +56,7 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
         )}
       </span>
       {!current && (
-        <form method="post" action="/dashboard/settings">
+        <form method="post" action={href('/dashboard/settings')}>
           <PageOwner />
           <input type="hidden" name="session_id" value={id} />
           <button

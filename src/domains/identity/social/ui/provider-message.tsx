@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { restrictedAccountError } from '../../identity.rules.ts'
 import type { OfferedProvider, ProviderFailure } from '../providers.contract.ts'
 
@@ -60,11 +61,13 @@ export function ProviderMessage(props: {
       <p>{text}</p>
       <p>
         {props.reason === 'not_fresh' ? (
-          <a href="/auth-test/prove?next=/dashboard/settings">Show it in another way</a>
+          <a href={`${href('/auth-test/prove')}?next=${href('/dashboard/settings')}`}>
+            Show it in another way
+          </a>
         ) : props.signed_in ? (
-          <a href="/dashboard/settings">Back to Settings</a>
+          <a href={href('/dashboard/settings')}>Back to Settings</a>
         ) : (
-          <a href="/auth-test">Back to sign in</a>
+          <a href={href('/auth-test')}>Back to sign in</a>
         )}
       </p>
     </>
