@@ -1,44 +1,30 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, inject, test } from 'vitest'
 import { expectAccessibleLayout as looks } from '../support/a11y-checks.ts'
-import { newEmail, openForm, password, submitSignIn } from '../support/account.ts'
+import { openForm } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { expect, journey } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
+import { hydrated, usersOf } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 
-const address = inject('address')
-const { visit } = journey()
-const nobodys = '/dashboard/connections/0192f0c1-7d5e-7bbb-8aaa-000000000000'
+const area = usersOf(() => ({ address: inject('address') }))
+const unknownEntry = '/dashboard/connections/0192f0c1-7d5e-7bbb-8aaa-000000000000'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const searchFor = (page: Page, name: string, words: string) =>
   page.getByRole('searchbox', { name }).fill(words)
 
-/** All tests share one account, because the rate limit allows few sign-ups per hour and address. */
-const email = newEmail()
-beforeAll(async () => {
-  const body = new URLSearchParams({ email, password, of_age: 'on' }).toString()
-  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
-  expect((await ask(address, '/auth-test?mode=sign-up', { method: 'POST', headers, body })).status).toBe(302)
-})
-
-async function enter(path: string): Promise<Page> {
-  const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, { reducedMotion: true })
-  await submitSignIn(page, email)
-  await page.waitForURL(address + path)
-  await page.locator('html[data-interactive]').waitFor()
-  return page
-}
+const enter = async (email: string, path: string): Promise<Page> =>
+  (await area.signIn(email, path, { reducedMotion: true })).page
 
 async function goTo(page: Page, path: string) {
   await page.goto(path)
-  await page.locator('html[data-interactive]').waitFor()
+  await hydrated(page)
 }
 
 /** Follows the link to a page while the requests for its data fail. */
 async function goInVain(page: Page, name: string, asked: RegExp) {
-  await goTo(page, '/dashboard')
   await page.route(asked, (route) => route.abort())
   await page.locator('.sidebar').getByRole('link', { name }).click()
 }
@@ -47,7 +33,8 @@ async function goInVain(page: Page, name: string, asked: RegExp) {
 const headers = { 'Sec-Fetch-Site': 'same-origin' }
 
 test('Empty pages are accessible and fit the window', async () => {
-  const page = await enter('/dashboard')
+  const { email } = await area.createUser()
+  const page = await enter(email, '/dashboard')
   await expect(page.getByText('Nothing yet, and that is fine.')).toBeVisible()
   await looks(page)
   await goTo(page, '/dashboard/connections')
@@ -59,19 +46,19 @@ test('Empty pages are accessible and fit the window', async () => {
 })
 
 describe('With Connections of every kind', () => {
+  let email: string
   /** The latest Connection, about a term. */
   let connection: string
   beforeAll(async () => {
-    const signedIn = await ask(address, '/auth-test', {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ email, password }).toString(),
-    })
-    const Cookie = signedIn.headers['set-cookie']?.map((each) => each.split(';')[0]).join('; ') ?? ''
+    const person = await area.createUser()
+    email = person.email
     const api = async (method: string, path: string, body?: object) => {
-      const options = { method, headers: { ...headers, Cookie, 'Content-Type': 'application/json' } }
-      const sent = body ? { ...options, body: JSON.stringify(body) } : options
-      const answer = await ask(address, `/api${path}`, sent)
+      const sent = { ...headers, Cookie: person.otherCookie, 'Content-Type': 'application/json' }
+      const answer = await ask(area.address, `/api${path}`, {
+        method,
+        headers: sent,
+        ...(body && { body: JSON.stringify(body) }),
+      })
       expect(answer.status, answer.body.toString()).toBeLessThan(300)
       return JSON.parse(answer.body.toString())
     }
@@ -94,9 +81,9 @@ describe('With Connections of every kind', () => {
 
   /** Checks the title and the looks of the page at each path. */
   async function lookAt(rooms: (readonly [string, string | RegExp])[]) {
-    const page = await enter('/dashboard')
+    const page = await enter(email, rooms[0]?.[0] ?? '')
     for (const [path, title] of rooms) {
-      await goTo(page, path)
+      if (path !== rooms[0]?.[0]) await goTo(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await looks(page)
     }
@@ -108,7 +95,7 @@ describe('With Connections of every kind', () => {
       ['/dashboard/glossary', 'Glossary'],
       ['/dashboard/glossary/gaslighting', 'Gaslighting'],
       ['/dashboard/glossary/no-such-word', 'Term Not Found'],
-      [nobodys, 'Connection Detail'],
+      [unknownEntry, 'Connection Detail'],
       ['/dashboard/no-such-room', 'Oops! Page not found'],
     ]))
 
@@ -122,7 +109,7 @@ describe('With Connections of every kind', () => {
     ]))
 
   test('searches with and without results are accessible and fit the window', async () => {
-    const page = await enter('/dashboard/glossary')
+    const page = await enter(email, '/dashboard/glossary')
     await searchFor(page, 'Search terms', 'zzzzqqq')
     await expect(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
     await looks(page)
@@ -137,11 +124,11 @@ describe('With Connections of every kind', () => {
   })
 
   test('the form is accessible and fits the window, also with its drafts, errors and dialogs', async () => {
-    const page = await enter('/dashboard/connections/new')
+    const page = await enter(email, '/dashboard/connections/new')
     await text(page).fill('Half a thought')
     await expect(page.getByText('Draft saved.')).toBeVisible()
     await page.reload()
-    await page.locator('html[data-interactive]').waitFor()
+    await hydrated(page)
     await expect(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
     await press(page, 'Save Connection')
     await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')
@@ -181,7 +168,7 @@ describe('With Connections of every kind', () => {
   })
 
   test('settings, favorites, a picture and the menu are accessible and fit the window when open', async () => {
-    const page = await enter('/dashboard/settings')
+    const page = await enter(email, '/dashboard/settings')
     const folds = page.getByRole('main').locator('summary:visible')
     for (const fold of await folds.all()) await fold.click()
     await looks(page)
@@ -210,7 +197,7 @@ describe('With Connections of every kind', () => {
   })
 
   test('error pages after a failed request are accessible and fit the window', async () => {
-    const page = await enter('/dashboard')
+    const page = await enter(email, '/dashboard')
     await goInVain(page, 'Connections', /connections\.data|api\/journal-entries/)
     await expect(page.getByText('Failed to load connections. Please try again.')).toBeVisible()
     await looks(page)

@@ -1,8 +1,11 @@
-import axe, { type RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright'
 import { chromium } from 'playwright'
+import { expect } from 'playwright/test'
 import { chromiumFlags, findChromium } from './chromium.ts'
-import { expect } from './journey.ts'
 
 declare global {
   interface Window {
@@ -125,20 +128,26 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
   }
 }
 
+/** Half the size of the other build of the package. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /**
- * Expects no axe violations (WCAG 2.2 AA and best practices) in the current state of the page.
+ * Expects no axe violations (WCAG 2.2 AA and best practices) in the current state of the page. While a modal dialog is open, checks the
+ * dialog only: the rest is inert, and most of the work.
  *
  * @param rules only these
  * @param except rules that do not apply to this state
+ * @param within a selector for the only changed part of a page that is checked elsewhere
  */
 export async function expectAccessible(
   page: Page,
   rules?: string[],
   except: readonly string[] = [],
+  within?: string,
 ): Promise<void> {
   expect(page.frames().length, 'axe does not check frames').toBe(1)
   // Half a megabyte of script: inject it once per document.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const runOnly: RunOptions['runOnly'] = rules
     ? { type: 'rule', values: rules }
     : {
@@ -147,15 +156,21 @@ export async function expectAccessible(
       }
   const disabledRules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
   const options: RunOptions = { runOnly, rules: disabledRules, resultTypes: ['violations'] }
-  const violations = await page.evaluate(async (options) => {
-    const { violations } = await window.axe.run(document, options)
-    return violations.map(({ id, help, nodes }) => {
-      const places = nodes.map(
-        ({ html, failureSummary = '' }) =>
-          `    ${html}\n      ${failureSummary.replaceAll('\n', '\n      ')}`,
-      )
-      return `${id}: ${help}\n${places.join('\n')}`
-    })
-  }, options)
+  const violations = await page.evaluate(
+    async ({ options, within }) => {
+      const dialog = [...document.querySelectorAll(':modal')].at(-1)
+      const part = within ? document.querySelector(within) : (dialog ?? document)
+      if (!part) throw new Error(`${within} is not on the page`)
+      const { violations } = await window.axe.run(part, options)
+      return violations.map(({ id, help, nodes }) => {
+        const places = nodes.map(
+          ({ html, failureSummary = '' }) =>
+            `    ${html}\n      ${failureSummary.replaceAll('\n', '\n      ')}`,
+        )
+        return `${id}: ${help}\n${places.join('\n')}`
+      })
+    },
+    { options, within },
+  )
   expect(violations.join('\n\n'), `Accessibility of ${page.url()}`).toBe('')
 }
