@@ -1,9 +1,10 @@
 import type { Page, Request } from 'playwright'
-import { describe, test } from 'vitest'
+import { inject, test } from 'vitest'
 import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
 import { expect, journey } from '../support/journey.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
+const address = inject('address')
 const { visit } = journey()
 
 const rooms = {
@@ -67,19 +68,36 @@ test('The demo home page counts 8 favorites, 15 Connections and 15 days, and the
   const { page } = await enter()
   expect((await numbers(page)).slice(0, 3)).toEqual(['8', '15', '15'])
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(3)
-  await page.goto('/demo/connections')
+  await alive(page)
+  await inSidebar(page, 'Connections').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections')
   await expect(page.locator('main li.card')).toHaveCount(15)
   expect((await numbers(page))[0]).toBe('15')
-  await page.goto('/demo/favorites')
+  await inSidebar(page, 'Favorites').click()
   await expect(page.locator('main li.card')).toHaveCount(8)
   expect((await numbers(page))[0]).toBe('8')
 })
 
-describe.each(Object.values(rooms))('The demo page %s', (path) => {
-  test('has disabled controls that can be focused, explain why, and send no request', async () => {
+test.each(Object.values(rooms))(
+  'The demo page %s has disabled controls that explain why, no account code, no cookie, and a small script',
+  async (path) => {
     const line = traceNetwork()
-    const { page, requests, consoleErrors } = await enter(path, { before: line.listen })
+    const scripts: string[] = []
+    const cookies: (string | undefined)[] = []
+    const { page, requests, consoleErrors } = await enter(path, {
+      before: async (page) => {
+        await line.listen(page)
+        page.on('response', (response) => {
+          cookies.push(response.headers()['set-cookie'])
+          if (response.request().resourceType() === 'script') scripts.push(response.url())
+        })
+      },
+    })
     await alive(page)
+    await line.waitForIdle()
+    const bytes = sumOf(await loadedScripts(page))
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(budgets.demo.script)
     const before = await page.locator('main').textContent()
     for (const control of await page.locator('[aria-disabled=true]:visible').all()) {
       await control.focus()
@@ -95,35 +113,15 @@ describe.each(Object.values(rooms))('The demo page %s', (path) => {
     expect(await page.locator('main').textContent()).toBe(before)
     expect(await page.locator('main form[action]:not([method=get])').count()).toBe(0)
     expect(consoleErrors).toEqual([])
-  })
-
-  test('loads no account code, sets no cookie, and stays within its script budget', async () => {
-    const answers: string[] = []
-    const cookies: (string | undefined)[] = []
-    const line = traceNetwork()
-    const { page } = await enter(path, {
-      before: async (page) => {
-        await line.listen(page)
-        page.on('response', async (response) => {
-          cookies.push(response.headers()['set-cookie'])
-          if (response.request().resourceType() === 'script') answers.push(response.url())
-        })
-      },
-    })
-    await alive(page)
-    await line.waitForIdle()
-    const texts = await Promise.all(answers.map(async (url) => (await page.request.get(url)).text()))
+    const texts = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))
     expect(texts.length).toBeGreaterThan(3)
     const knowing = texts.filter((text) =>
       /journal-entries|saved-terms|sign-out|auth\/v1|\/api\/profile/.test(text),
     )
     expect(knowing.map((text) => text.slice(0, 200))).toEqual([])
     expect(cookies.filter(Boolean)).toEqual([])
-    const bytes = sumOf(await loadedScripts(page))
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThan(budgets.demo.script)
-  })
-})
+  },
+)
 
 test('Disabled controls in the demo settings explain why they are disabled', async () => {
   const { page } = await enter('/demo/settings')
@@ -211,24 +209,23 @@ test('Below 1024 px the demo pages are in the menu, with the same disabled Logou
 })
 
 test('Demo URLs work in any letter case, and unknown ones return 404', async () => {
-  const { page, status } = await enter('/demo')
-  expect([status, new URL(page.url()).pathname]).toEqual([200, '/demo/home'])
-  await page.goto('/Demo/Favorites')
+  const { page } = await enter('/Demo/Favorites')
   expect(new URL(page.url()).pathname.toLowerCase()).toBe('/demo/favorites')
   await alive(page)
-  const missing = await page.goto('/demo/nothing')
-  expect(missing?.status()).toBe(404)
-  await expect(page.locator('.sidebar')).toBeVisible()
+  const home = await fetch(`${address}/demo`)
+  expect([home.status, new URL(home.url).pathname]).toEqual([200, '/demo/home'])
+  const missing = await fetch(`${address}/demo/nothing`)
+  expect(missing.status).toBe(404)
+  expect(await missing.text()).toContain('class="sidebar')
 })
 
 test('Demo pages are not cached, and are the same with and without a session cookie', async () => {
-  const { page } = await enter()
-  const ask = async (cookie?: string) => {
-    const response = await page.request.get('/demo/favorites', cookie ? { headers: { Cookie: cookie } } : {})
-    expect(response.headers()['cache-control']).toBe('no-store')
-    expect(response.headers()['set-cookie']).toBeUndefined()
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(`${address}/demo/favorites`, { headers })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('set-cookie')).toBeNull()
     // The nonce and the times differ between two visits.
     return (await response.text()).replaceAll(/nonce="[^"]*"|\d\d:\d\d:\d\d\.\d+Z|\d+:\d\d [AP]M/g, '')
   }
-  expect(await ask('__Host-session=somebody')).toBe(await ask())
+  expect(await ask({ Cookie: '__Host-session=unknown' })).toBe(await ask({}))
 })
