@@ -31,3 +31,81 @@ test.each(sources)('$glob in $path names files that exist', ({ glob }) => {
 test('there are sources to check', () => {
   expect(sources.length).toBeGreaterThan(10)
 })
+
+/** Sides that stay when a page is read from right to left, with the reason. Everything else has logical properties. */
+const physicalSides: Record<string, string> = {
+  'right: 0.8rem': 'for browsers that know no logical insets (style.css)',
+  'sm:float-left': 'a floated legend becomes a flex item, which has no side',
+}
+
+const physicalProperty =
+  /(?<![\w-])(?:(?:[a-z]+-)*(?:left|right)(?:-[a-z]+)*\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)).*?(?=;|$)/gm
+const shorthand = /(?<![\w-])(?:padding|margin|inset|border-(?:width|color|style)):\s*([^;{}]+)/g
+const physicalUtility =
+  /(?<=["'`\s])(?:[\w-]+:)*-?(?:[mp][lr]|scroll-[mp][lr]|(?:left|right)-[\d[afp][\w.[\]/]*|border-[lr]|rounded-(?:[lr]|[tb][lr])|text-(?:left|right)|float-(?:left|right))(?:-[\w.[\]/-]+)?(?=["'`\s])/g
+
+/** Declarations of a style sheet that name a side. */
+const physicalDeclarations = (css: string) => {
+  const rules = css.replace(/\/\*.*?\*\//gs, '')
+  const shorthands = [...rules.matchAll(shorthand)].filter(([, values = '']) => {
+    // Functions contain spaces.
+    const [, right, , left] = values.match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
+    return left !== undefined && left !== right
+  })
+  return [...rules.matchAll(physicalProperty), ...shorthands].map(([text]) => text.trim())
+}
+
+/** Tailwind's utilities in the class attributes of a component. */
+const physicalUtilities = (code: string) =>
+  [...code.matchAll(/\bclass(?:Name)?=(?:"[^"]*"|\{[^}]*\})/g)].flatMap(([text]) =>
+    [...text.matchAll(physicalUtility)].map(([name]) => name),
+  )
+
+test('Styles name no side, so that they mirror when a page is read from right to left', () => {
+  const found = listFiles().flatMap((path) => {
+    if (!/^src\/.*[.](?:css|tsx)$/.test(path)) return []
+    const text = readFileSync(path, 'utf8')
+    return path.endsWith('.css') ? physicalDeclarations(text) : physicalUtilities(text)
+  })
+  expect([...new Set(found)].sort()).toEqual(Object.keys(physicalSides).sort())
+})
+
+test.each([
+  'left: 0',
+  'margin-left: 1rem',
+  'border-right-color: red',
+  'border-top-left-radius: 1px',
+  'scroll-margin-left: 1rem',
+  'text-align: right',
+  'float: left',
+  'padding: 0 max(1rem, min(4vw, 2rem)) 0 0',
+  'inset: auto 0 0 calc(1px + (2px * 3))',
+])('%s names a side', (declaration) => {
+  expect(physicalDeclarations(`a { ${declaration}; color: red }`)).toEqual([declaration])
+})
+
+test.each([
+  'padding: 0 1rem 2rem 1rem',
+  'padding: 0 env(safe-area-inset-right)',
+  'text-align: start',
+  '--left: 0',
+])('%s names no side', (declaration) => {
+  expect(physicalDeclarations(`.left { ${declaration}; }`)).toEqual([])
+})
+
+test.each([
+  'pl-4',
+  '-ml-2',
+  'sm:mr-auto',
+  'text-left',
+  'lg:float-right',
+  'left-[3px]',
+  'rounded-tl',
+  'border-l',
+])('the utility %s names a side', (utility) => {
+  expect(
+    physicalUtilities(
+      `<p className="flex ${utility} ps-4 border-line" class={on ? '${utility}' : 'pe-1'} />`,
+    ),
+  ).toEqual([utility, utility])
+})

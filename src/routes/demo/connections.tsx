@@ -7,7 +7,7 @@ export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 
 
 /** A sample has no page. */
 const Title: EntryTitle = ({ children }) => (
-  <DisabledButton className="text-act text-left">{children}</DisabledButton>
+  <DisabledButton className="text-act text-start">{children}</DisabledButton>
 )
 
 export default function DemoConnections() {

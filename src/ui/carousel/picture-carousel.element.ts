@@ -22,7 +22,10 @@ class PictureCarousel extends HTMLElement {
       else if (slide) this.show(Number(slide))
     })
     this.addEventListener('keydown', (event) => {
-      const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: -1 }[event.key]
+      const forward = getComputedStyle(this).direction === 'rtl' ? -1 : 1
+      const to = { ArrowLeft: this.index - forward, ArrowRight: this.index + forward, Home: 0, End: -1 }[
+        event.key
+      ]
       if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       this.show(to)
@@ -33,8 +36,9 @@ class PictureCarousel extends HTMLElement {
 
   private nearest(): number {
     const [first, second] = this.row.children as unknown as HTMLElement[]
+    // Both are negative from right to left.
     const width = (second?.offsetLeft ?? 0) - (first?.offsetLeft ?? 0)
-    return width > 0 ? Math.round(this.row.scrollLeft / width) : 0
+    return width ? Math.round(this.row.scrollLeft / width) : 0
   }
 
   /** One past either end wraps around. */

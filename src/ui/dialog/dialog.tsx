@@ -51,7 +51,7 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
         <X className="icon" aria-hidden="true" />
       </button>
       <div className="grid gap-5 p-6 sm:p-8">
-        <h2 id={titleId} className="pr-10">
+        <h2 id={titleId} className="pe-10">
           {title}
         </h2>
         {children}

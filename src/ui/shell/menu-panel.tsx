@@ -23,7 +23,7 @@ export function MenuPanel(props: {
           type="button"
           command="close"
           commandfor="menu"
-          className="menu-button ml-auto"
+          className="menu-button ms-auto"
           aria-label="Close the menu"
         >
           <X className="icon" aria-hidden="true" />

@@ -9,7 +9,7 @@ export function ThemeSwitch() {
   return (
     <theme-switch>
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <legend className="w-full sm:float-left sm:w-auto sm:mr-4">Theme</legend>
+        <legend className="w-full sm:float-left sm:w-auto sm:me-4">Theme</legend>
         {themes.map(([value, label]) => (
           <label key={value} className="inline-flex items-center gap-2 min-h-8">
             <input

@@ -37,7 +37,7 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
             <div className="grid gap-5 pt-5">
               <div>
                 <h4 className="strong">What goes</h4>
-                <ul className="list-disc pl-6">
+                <ul className="list-disc ps-6">
                   <li>every Connection and draft, and the key that opens them</li>
                   <li>your favorites and your profile</li>
                   <li>your address, your password and every other way to sign in</li>
@@ -46,7 +46,7 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
               </div>
               <div>
                 <h4 className="strong">What stays</h4>
-                <ul className="list-disc pl-6">
+                <ul className="list-disc ps-6">
                   <li>
                     a line that an account was deleted, and when: no name, no address, none of your words
                   </li>

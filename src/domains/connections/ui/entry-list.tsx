@@ -132,7 +132,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
       <input
         id={id}
         type="search"
-        className="field pl-11"
+        className="field ps-11"
         placeholder="Search your connections..."
         autoComplete="off"
         value={value}

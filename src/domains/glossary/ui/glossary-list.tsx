@@ -65,7 +65,7 @@ export function GlossaryList(props: ListProps) {
                 autoCapitalize="none"
                 spellCheck={false}
                 defaultValue={address.search}
-                className="field pl-11"
+                className="field ps-11"
               />
               <Search className="icon search-lens" aria-hidden="true" />
               <SubmitSearch />

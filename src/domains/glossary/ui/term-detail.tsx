@@ -71,7 +71,7 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
           </a>
         )}
         {next && (
-          <a href={`${base}/${next.slug}`} rel="next" className="ml-auto">
+          <a href={`${base}/${next.slug}`} rel="next" className="ms-auto">
             <span>
               <span className="visually-hidden">Next term: </span>
               {next.term_name}
