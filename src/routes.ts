@@ -2,6 +2,9 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const textPage = (path: string) => route(path, 'routes/public/text.tsx', { id: path })
 
+/** In no build. */
+const development = import.meta.env?.DEV ? [route('dev/components', 'routes/dev/components.tsx')] : []
+
 /** In the order of the specification (point 2). */
 export default [
   layout('routes/public/layout.tsx', [
@@ -51,4 +54,5 @@ export default [
     route('dashboard/coming-soon', 'routes/dashboard/coming-soon.tsx'),
     route('dashboard/*', 'routes/dashboard/not-found.tsx'),
   ]),
+  ...development,
 ] satisfies RouteConfig

@@ -36,6 +36,11 @@ const misplaced: Record<keyof typeof checks, string[]> = {
   ],
   'folders of four': ['src/domains/glossary/marks/marks.rules.ts'],
   'safety without React': ['src/domains/safety/ui/quick-hide.tsx'],
+  examples: [
+    'src/ui/dialog/dialog.examples.tsx',
+    'src/ui/dialog/dialog.examples.ts',
+    'src/domains/glossary/ui/term-card.examples.tsx',
+  ],
   journeys: [
     'test/e2e/sign-in.test.ts',
     'test/e2e/pages/home.e2e.ts',
@@ -83,7 +88,12 @@ test('a tree that uses every role passes', () => {
     'src/routes/request-context.ts',
     'src/routes/public/home.tsx',
     'src/server/http/service-worker.ts',
+    'src/routes/dev/components.tsx',
     'src/ui/fonts/literata.woff2',
+    'src/ui/style.css',
+    'src/ui/style.examples.tsx',
+    'src/ui/select/select.tsx',
+    'src/ui/select/select.examples.tsx',
     'test/e2e/leave-in-a-hurry.e2e.ts',
     'database/migrations/20261121093000_create_terms.sql',
   ]

@@ -1,6 +1,6 @@
 /* Allowed folders and file names (docs/architecture.md), the same in all domains. Each check returns advice for a path that breaks it. */
 
-const areas = ['public', 'dashboard', 'demo']
+const areas = ['public', 'dashboard', 'demo', 'dev']
 const folders = ['client', 'server', 'auth-api', 'routes', 'domains', 'ui', 'platform']
 /** React Router's own files. */
 const rootFiles = ['root.tsx', 'routes.ts', 'entry.client.ts', 'entry.server.tsx']
@@ -92,6 +92,15 @@ export const checks = {
     within(path, 'src/domains/safety/') && /(?<![.]test)[.]tsx$/.test(path)
       ? 'safety imports nothing, and a .tsx file imports React without writing it down'
       : undefined,
+
+  examples: (path, tree) => {
+    const [, subject] = /^(.+)[.]examples[.]tsx?$/.exec(path) ?? []
+    if (subject === undefined) return
+    const neighbors = ['.tsx', '.element.ts', '.css'].map((ending) => `${subject}${ending}`)
+    return within(path, 'src/ui/') && path.endsWith('x') && neighbors.some((neighbor) => tree.has(neighbor))
+      ? undefined
+      : 'examples are src/ui/…/<subject>.examples.tsx, beside <subject>.tsx, .element.ts or .css'
+  },
 
   journeys: (path) =>
     within(path, 'test/e2e/') && !/^test\/e2e\/[a-z0-9]+(?:-[a-z0-9]+)*[.]e2e[.]ts$/.test(path)

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, inject, test } from 'vitest'
+import { buildFolder } from '../../src/server/build/fingerprint.js'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expect } from '../support/journey.ts'
 import { type Answer, ask } from '../support/request.ts'
@@ -122,6 +124,19 @@ describe('Pages', () => {
       expect(head.headers['content-length']).toBe(headers['content-length'])
     },
   )
+})
+
+test('The examples of the design system are in no build, and their page is not found', async () => {
+  const names = globSync('src/ui/**/*.examples.tsx').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^ {2}'(.{15,})': /gm)].map(([, name = '']) => name),
+  )
+  expect(names.length).toBeGreaterThan(20)
+  const files = globSync(`${buildFolder()}/{client,server}/**/*.{js,css,json}`)
+  const built = files.map((path) => readFileSync(path, 'utf8')).join('\n')
+  expect(built).toContain('routes/public/not-found')
+  const leaked = ['.examples.tsx', 'dev/components', ...names].filter((text) => built.includes(text))
+  expect(leaked).toEqual([])
+  for (const path of ['/dev/components', '/dev/components.data']) expect((await get(path)).status).toBe(404)
 })
 
 describe('Every response', () => {

@@ -2,15 +2,43 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { expectAccessible } from './browser.ts'
 
-/** Elements beyond the right edge, if the page scrolls sideways. */
+/** Elements beyond either edge, if the page scrolls sideways. */
 export function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return right > clientWidth + 0.5 || left < -0.5
+      })
       .map((element) => element.outerHTML.slice(0, 100))
   })
+}
+
+/** Elements that keep a side when the page is read from right to left. Inline elements follow their text. */
+export async function unmirroredElements(page: Page): Promise<string[]> {
+  const boxes = (direction: string) =>
+    page.evaluate((direction) => {
+      const { documentElement } = document
+      documentElement.dir = direction
+      const end = documentElement.clientWidth
+      return [...document.querySelectorAll('main *, dialog[open] *')]
+        .filter((element) => element.checkVisibility() && !element.closest('svg *'))
+        .filter((element) => getComputedStyle(element).display !== 'inline')
+        .map((element) => {
+          const { left, right } = element.getBoundingClientRect()
+          return { html: element.outerHTML.slice(0, 120), left, right: end - right }
+        })
+    }, direction)
+  const rightToLeft = await boxes('rtl')
+  const leftToRight = await boxes('ltr')
+  return leftToRight
+    .filter(({ left, right }, index) => {
+      const mirrored = rightToLeft[index]
+      return !(Math.abs(left - (mirrored?.right ?? 0)) <= 1 && Math.abs(right - (mirrored?.left ?? 0)) <= 1)
+    })
+    .map(({ html, left, right }) => `${left}, ${right}: ${html}`)
 }
 
 /** WCAG 1.4.12. */

@@ -40,7 +40,7 @@ export function readContentCache(folder) {
 /** In sequence: reading 1,300 files in parallel takes three times the CPU time. @param {string[]} patterns */
 function fingerprint(patterns) {
   const files = globSync(patterns, { cwd: project, withFileTypes: true })
-    .filter(({ name }) => !/[.]test[.]tsx?$/.test(name))
+    .filter(({ name }) => !/[.](?:test|examples)[.]tsx?$/.test(name))
     .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
   const hash = createHash('sha256')
   for (const { path, isFile } of files.sort((a, b) => (a.path < b.path ? -1 : 1))) {

@@ -1,0 +1,3 @@
+import { CopyLink } from './copy-link.tsx'
+
+export const examples = { 'Before a press': () => <CopyLink path="/glossary" /> }

@@ -1,0 +1,3 @@
+import { Logo } from './logo.tsx'
+
+export const examples = { Logo: () => <Logo className="size-8 text-act" /> }

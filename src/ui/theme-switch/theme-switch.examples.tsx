@@ -1,0 +1,3 @@
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export const examples = { 'The theme of this page': ThemeSwitch }
