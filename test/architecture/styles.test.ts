@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { compile } from 'tailwindcss'
 import { expect, test } from 'vitest'
 import { listFiles } from './files.ts'
 
@@ -108,4 +110,58 @@ test.each([
       `<p className="flex ${utility} ps-4 border-line" class={on ? '${utility}' : 'pe-1'} />`,
     ),
   ).toEqual([utility, utility])
+})
+
+/** Tailwind's utilities only place what a component's own class draws (docs/decisions/035). */
+const layoutUtility =
+  /^(?:(?:sm|lg|max-lg|empty):)?(?:-?m[tbxyse]?|p[tbxyse]?|gap(?:-[xy])?|grid(?:-cols|-rows)?|flex|items|justify(?:-items|-self)?|content|self|w|size|m(?:in|ax)-w|min-h|block|inline-flex|contents|hidden|invisible|relative|float)(?:-(?!\[#)[\w[][^:]*)?$/
+/** Colors and sizes of theme.css, and what a list or a user's word needs. */
+const textUtilities = [
+  ...['text-act', 'text-edge', 'text-muted', 'accent-act', 'bg-sunk'],
+  ...['text-base', 'text-xl', 'text-2xl', 'text-6xl', 'font-serif'],
+  ...['text-start', 'list-disc', 'wrap-anywhere'],
+]
+
+/** The words of a component's class attributes that Tailwind makes a utility of. */
+async function utilitiesIn(code: string): Promise<string[]> {
+  const words = [...code.matchAll(/\bclass(?:Name)?=(?:"[^"]*"|\{[^}]*\})/g)].flatMap(([text]) =>
+    text.split(/[\s"'`{}]+/),
+  )
+  const theme = readFileSync('src/ui/theme.css', 'utf8')
+  const { build } = await compile(`${theme}\n@tailwind utilities source(none);`, {
+    loadStylesheet: async (id, base) => {
+      const path = createRequire(import.meta.url).resolve(id)
+      return { path, base, content: readFileSync(path, 'utf8') }
+    },
+  })
+  const selectors = build(words).matchAll(/^ *[.]((?:\\.|[\w-])+)/gm)
+  return [...new Set([...selectors].map(([, name = '']) => name.replaceAll('\\', '')))]
+}
+
+const otherUtilities = async (code: string) =>
+  (await utilitiesIn(code)).filter((name) => !layoutUtility.test(name) && !textUtilities.includes(name))
+
+test('Utilities only place elements: what draws them is a class of src/ui', async () => {
+  const components = listFiles().filter((path) => /^src\/.*(?<![.]test)[.]tsx$/.test(path))
+  const code = components.map((path) => readFileSync(path, 'utf8')).join('\n')
+  const used = await utilitiesIn(code)
+  expect(used.length).toBeGreaterThan(60)
+  expect(
+    textUtilities.filter((name) => !used.includes(name)),
+    'no longer used',
+  ).toEqual([])
+  expect(await otherUtilities(code)).toEqual([])
+})
+
+test.each([
+  'shadow-lg',
+  'rounded-card',
+  'border',
+  'bg-paper',
+  'leading-6',
+  'opacity-50',
+  'hover:flex',
+  'z-10',
+])('the utility %s draws', async (utility) => {
+  expect(await otherUtilities(`<p className="grid btn gap-2 ${utility}">`)).toEqual([utility])
 })
