@@ -2,12 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import {
-  expectAccessibleInBothThemes,
-  expectAccessibleLayout,
-  overflowingElements,
-  unmirroredElements,
-} from './a11y-checks.ts'
+import { expectAccessibleLayout, overflowingElements, unmirroredElements } from './a11y-checks.ts'
+import { expectAccessible } from './browser.ts'
 
 /** React adds this property to every element it hydrates. */
 export const hydrated = (page: Page) =>
@@ -34,8 +30,8 @@ export async function expectExamplesAccessible(page: Page): Promise<void> {
   for (const opener of await page.getByRole('button', { name: /^Open a/ }).all()) {
     await opener.click()
     const dialog = page.getByRole('dialog')
-    await expectAccessibleInBothThemes(page)
-    expect(await unmirroredElements(page), String(opener)).toEqual([])
+    await expectAccessible(page)
+    expect(await unmirroredElements(page), `${opener}`).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).click()
   }
 
