@@ -1,12 +1,15 @@
 import type { Page } from 'playwright'
+import { v7 as uuidv7 } from 'uuid'
 import { describe, test } from 'vitest'
-import { submitSignIn } from '../support/account.ts'
+import { signUpByRequest, submitSignIn } from '../support/account.ts'
 import { expect } from '../support/journey.ts'
-import { hydrated, privateArea } from '../support/private-area.ts'
+import { hydrated, privateAreaWithoutEmail } from '../support/private-area.ts'
+import { pressEscape } from '../support/quick-hide.ts'
 
 /* Writing with a bad network: responses are lost or come from a captive portal, saving is slow, or a second tab is open. */
 
-const area = privateArea()
+const area = privateAreaWithoutEmail()
+const tabbedArea = privateAreaWithoutEmail({ severalTabs: true })
 const fresh = '/dashboard/connections/new'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -22,19 +25,41 @@ const held = (page: Page, path: '/journal-entries' | '/journal-drafts'): Promise
     return (said.entries ?? said.drafts).map(({ content }: { content: string }) => content).sort()
   }, path)
 
-/** Saves a Connection with this text and opens its edit form. @returns the address of the form */
-async function change(page: Page, words: string): Promise<string> {
-  await text(page).fill(words)
-  await press(page, 'Save Connection')
-  await page.getByRole('link', { name: 'Freeform Entry' }).first().click()
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await expect(text(page)).toHaveValue(words)
-  return new URL(page.url()).pathname
+/** Sends a request as the user of this page. */
+async function send(page: Page, method: string, path: string, data: object = {}) {
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const response = await page.request.fetch(`${area.address}/api${path}`, { method, headers, data })
+  expect(response.ok(), path).toBe(true)
+}
+
+const formOf = (id: string) => `/dashboard/connections/${id}/edit`
+const saveAs = (page: Page, id: string, content: string) =>
+  send(page, 'POST', '/journal-entries', { id, content })
+
+/**
+ * Opens the edit form of a Connection of a new user.
+ *
+ * @param meanwhile runs after the Connection was saved, and before the page opens
+ */
+async function edit(
+  content: string,
+  meanwhile?: (page: Page, id: string) => Promise<unknown>,
+  { visit } = area,
+) {
+  const id = uuidv7()
+  const before = async (page: Page) => {
+    await signUpByRequest(page, area.address)
+    await saveAs(page, id, content)
+    await meanwhile?.(page, id)
+  }
+  const { page } = await visit(formOf(id), { before })
+  await hydrated(page)
+  return { id, page }
 }
 
 describe('A Connection', () => {
   test('is not shown as saved, nor as a saved draft, when a captive portal responds', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
+    const { page } = await area.signUp(fresh)
     const portal = { status: 200, contentType: 'text/html', body: '<title>Free Wi-Fi</title>' }
     await page.route('**/api/**', (route) => route.fulfill(portal))
     await text(page).fill('Told to nobody')
@@ -51,8 +76,7 @@ describe('A Connection', () => {
   test.each(['new', 'changed'])(
     'can be corrected and saved again when the first response was lost: %s',
     async (which) => {
-      const { page } = await area.signIn((await area.createUser()).email, fresh)
-      if (which === 'changed') await change(page, 'Before')
+      const { page } = which === 'new' ? await area.signUp(fresh) : await edit('Before')
       const one = '**/api/journal-entries{,/*}'
       await page.route(one, async (route) => {
         await route.fetch()
@@ -73,8 +97,7 @@ describe('A Connection', () => {
   test.each(['new', 'changed'])(
     'keeps on the page the text that is typed while it is being saved: %s',
     async (which) => {
-      const { page } = await area.signIn((await area.createUser()).email, fresh)
-      if (which === 'changed') await change(page, 'Before')
+      const { page } = which === 'new' ? await area.signUp(fresh) : await edit('Before')
       const { wait, answer } = await slowly(page)
       await text(page).fill('One')
       await press(page, 'Save Connection')
@@ -94,14 +117,19 @@ describe('A Connection', () => {
   test.each(['new', 'changed'])(
     'is saved with the text that was typed before the scripts loaded: %s',
     async (which) => {
-      const { page } = await area.signIn((await area.createUser()).email, fresh)
-      const path = which === 'changed' ? await change(page, 'Before') : fresh
       const late = Promise.withResolvers<void>()
-      await page.route('**/assets/*.js', async (route) => {
-        await late.promise
-        await route.continue()
+      const id = uuidv7()
+      const { page } = await area.visit(which === 'new' ? fresh : formOf(id), {
+        waitUntil: 'commit',
+        before: async (page) => {
+          await signUpByRequest(page, area.address)
+          if (which === 'changed') await saveAs(page, id, 'Before')
+          await page.route('**/assets/*.js', async (route) => {
+            await late.promise
+            await route.continue()
+          })
+        },
       })
-      await page.goto(path, { waitUntil: 'commit' })
       await text(page).fill('Typed early')
       late.resolve()
       await hydrated(page)
@@ -114,7 +142,7 @@ describe('A Connection', () => {
   )
 
   test('is saved without the text that is typed after the save, while the next page loads', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
+    const { page } = await area.signUp(fresh)
     const late = Promise.withResolvers<void>()
     await page.route('**/dashboard/connections.data*', (route) => late.promise.then(() => route.continue()))
     await text(page).fill('One')
@@ -128,7 +156,7 @@ describe('A Connection', () => {
   })
 
   test('does not navigate when it is saved after the user has left the form', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
+    const { page } = await area.signUp(fresh)
     const { wait, answer } = await slowly(page)
     await text(page).fill('On its way')
     await press(page, 'Save Connection')
@@ -136,16 +164,20 @@ describe('A Connection', () => {
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('link', { name: 'New Connection' }).click()
     await text(page).fill('Another')
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
     answer()
     await toast(page, 'Connection saved')
-    await page.waitForTimeout(500)
+    // A navigation would have begun together with the message.
+    expect(await held(page, '/journal-entries')).toEqual(['On its way'])
+    expect(loaded.filter((url) => url.includes('.data'))).toEqual([])
     await expect(text(page)).toHaveValue('Another')
   })
 })
 
 describe('A draft is saved', () => {
   test('while the user types or dictates without a pause', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh, {
+    const { page } = await area.signUp(fresh, {
       before: (page) => page.clock.install(),
     })
     const sent: string[] = []
@@ -162,7 +194,7 @@ describe('A draft is saved', () => {
   })
 
   test('up to a maximum length that the error names, and a longer text is not sent repeatedly', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
+    const { page } = await area.signUp(fresh, { before: (page) => page.clock.install() })
     let sent = 0
     page.on('request', (request) => {
       if (request.method() === 'PUT') sent++
@@ -172,12 +204,14 @@ describe('A draft is saved', () => {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }, 'too long '.repeat(23_000))
     await expect(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toBeVisible()
-    await page.waitForTimeout(4_000)
+    await page.clock.runFor(30_000)
+    // Another request would have begun before this one.
+    await held(page, '/journal-drafts')
     expect(sent).toBe(1)
   })
 
   test('even when the request before it hangs', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh, {
+    const { page } = await area.signUp(fresh, {
       before: (page) => page.clock.install(),
     })
     const hangs = Promise.withResolvers<void>()
@@ -193,7 +227,7 @@ describe('A draft is saved', () => {
 })
 
 test('Text that was typed just before a reload is offered by the new page', async () => {
-  const { page } = await area.signIn((await area.createUser()).email, fresh)
+  const { page } = await area.signUp(fresh)
   const offer = page.getByRole('article', { name: /^Unfinished/ })
   const drafts = '/api/journal-drafts'
   const begun = async () => (await page.request.get(drafts)).json()
@@ -216,9 +250,10 @@ test('Text that was typed just before a reload is offered by the new page', asyn
     })
   })
   await expect(offer).toContainText('Typed later still')
-  await page.goto('/dashboard/connections/new')
+  const id = uuidv7()
+  await saveAs(page, id, 'As it was saved')
+  await page.goto(formOf(id))
   await hydrated(page)
-  await change(page, 'As it was saved')
   await text(page).fill('And changed a moment ago')
   await reloadWith('And changed a moment ago')
   await expect(offer).toContainText('And changed a moment ago')
@@ -229,7 +264,7 @@ test('Text that was typed just before a reload is offered by the new page', asyn
 describe('In two tabs', () => {
   /** Continues the same draft in two tabs. */
   async function both() {
-    const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
+    const { page, tab } = await tabbedArea.signUp(fresh)
     await text(page).fill('Begun')
     await kept(page)
     const other = await tab(fresh)
@@ -274,14 +309,17 @@ describe('In two tabs', () => {
   })
 
   test('text that is typed after the other version was chosen is saved as a draft', async () => {
-    const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
-    const other = await tab(await change(page, 'Before'))
+    const { page, id } = await edit('Before', undefined, tabbedArea)
+    const other = await page.context().newPage()
+    await other.goto(formOf(id))
+    await hydrated(other)
     await text(other).fill('Theirs')
     await press(other, 'Save Connection')
     await expect(other.locator('.entry-text')).toHaveText('Theirs')
     await text(page).fill('Mine')
     await kept(page)
     await press(page, 'Save Connection')
+    for (const words of ['Mine', 'Theirs']) await expect(versions(page)).toContainText(words)
     await versions(page).getByRole('button', { name: 'Keep the other' }).click()
     await expect(text(page)).toHaveValue('Theirs')
     await text(page).fill('Theirs, and more')
@@ -290,46 +328,28 @@ describe('In two tabs', () => {
   })
 
   test('an edit of a Connection that the other tab deletes is saved as a new draft', async () => {
-    const { page, tab } = await area.signIn((await area.createUser()).email, fresh)
-    const path = await change(page, 'Before')
-    const other = await tab(path.replace(/\/edit$/, ''))
-    await press(other, 'Delete')
-    await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await other.waitForURL('**/dashboard/connections')
+    const { page, id } = await edit('Before')
+    await send(page, 'DELETE', `/journal-entries/${id}`)
     await text(page).fill('And what came after')
     await expect(
       page.getByText('This connection was deleted somewhere else while you were editing.'),
     ).toBeVisible()
     await expect.poll(() => held(page, '/journal-drafts')).toEqual(['And what came after'])
-    await other.goto(fresh)
-    await goOn(other)
-    await expect(text(other)).toHaveValue('And what came after')
+    await page.goto(fresh)
+    await hydrated(page)
+    await goOn(page)
+    await expect(text(page)).toHaveValue('And what came after')
   })
 
   describe('the draft of an edit that began before the other tab saved', () => {
-    /** Saves a draft of an edit. @returns the address of the form, and a function that saves another edit of the same version */
-    async function begin(page: Page) {
-      const path = await change(page, 'Before')
-      const id = path.split('/').at(-2) ?? ''
-      const send = (method: string, url: string, data: object) =>
-        page.request.fetch(`/api/${url}/${id}`, {
-          method,
-          data,
-          headers: { 'Sec-Fetch-Site': 'same-origin' },
-        })
-      await send('PUT', 'journal-drafts', { content: 'Begun', entry_revision: 1, revision: null })
-      return {
-        path,
-        save: () => send('PATCH', 'journal-entries', { content: 'Theirs', revision: 1, keeps_draft: true }),
-      }
-    }
+    const draft = { content: 'Begun', entry_revision: 1, revision: null }
 
     test('does not overwrite the saved version without asking', async () => {
-      const { page } = await area.signIn((await area.createUser()).email, fresh)
-      const { path, save } = await begin(page)
-      await save()
-      await page.goto(path)
-      await hydrated(page)
+      const { page } = await edit('Before', async (page, id) => {
+        await send(page, 'PUT', `/journal-drafts/${id}`, draft)
+        const change = { content: 'Theirs', revision: 1, keeps_draft: true }
+        await send(page, 'PATCH', `/journal-entries/${id}`, change)
+      })
       await goOn(page)
       await expect(text(page)).toHaveValue('Begun')
       await press(page, 'Save Connection')
@@ -340,10 +360,7 @@ describe('In two tabs', () => {
     })
 
     test('is kept when the other tab saves before its own draft is saved', async () => {
-      const { page } = await area.signIn((await area.createUser()).email, fresh)
-      const { path } = await begin(page)
-      await page.goto(path)
-      await hydrated(page)
+      const { page } = await edit('Before', (page, id) => send(page, 'PUT', `/journal-drafts/${id}`, draft))
       await text(page).fill('Before.')
       await press(page, 'Save Connection')
       await expect(page.locator('.entry-text')).toHaveText('Before.')
@@ -352,33 +369,12 @@ describe('In two tabs', () => {
   })
 })
 
-test('Text that a user typed is not visible to the next user who signs in in the same browser', async () => {
-  const [one, two] = [await area.createUser(), await area.createUser()]
-  let form: Page | undefined
-  const { page } = await area.signIn(one.email, fresh, {
-    before: async (page) => {
-      form = await page.context().newPage()
-      await form.goto(`${area.address}/auth-test`)
-      // A phone suspends the background tab, so its timers do not fire.
-      await page.clock.install()
-    },
-  })
-  if (!form) throw new Error('there is no second tab')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await text(page).fill('Swallows, for nobody else')
-  await submitSignIn(form, two.email)
-  await form.waitForURL(`${area.address}/dashboard`)
-  await page.waitForURL(`${area.address}/dashboard`)
-  await form.waitForTimeout(1_000)
-  expect(await held(form, '/journal-drafts')).toEqual([])
-})
-
 describe('The quick journal dialog asks about text that could not be saved', () => {
   const question = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
 
-  async function open() {
-    const { page } = await area.signIn((await area.createUser()).email, '/dashboard')
-    await page.locator('.sidebar').getByRole('link', { name: 'Glossary' }).click()
+  async function open(path = '/dashboard/glossary/gaslighting') {
+    const { page } = await area.signUp(path)
+    if (path === '/dashboard') await page.locator('.sidebar').getByRole('link', { name: 'Glossary' }).click()
     await page
       .getByRole('link', { name: /^Write about / })
       .first()
@@ -405,18 +401,19 @@ describe('The quick journal dialog asks about text that could not be saved', () 
 
   test('and stays open, however often ESC is pressed', async () => {
     const { page, dialog } = await open()
+    const begun = Date.now()
     for (let time = 0; time < 4; time++) {
       // Two presses within a second would trigger Quick Hide.
-      await page.waitForTimeout(1_100)
-      await page.keyboard.press('Escape')
-      await page.waitForTimeout(200)
+      await pressEscape(page, begun + time * 1_100)
+      // The browser closes a dialog at once, React after the next frame.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
       await expect(dialog.getByRole('textbox')).toBeVisible()
       await expect(dialog.getByRole('textbox')).toHaveValue('A few words')
     }
   })
 
   test('before Back leaves its page', async () => {
-    const { page, dialog } = await open()
+    const { page, dialog } = await open('/dashboard')
     await page.goBack()
     await press(page, 'Stay here')
     await expect(dialog.getByRole('textbox')).toHaveValue('A few words')
@@ -428,7 +425,7 @@ describe('The quick journal dialog asks about text that could not be saved', () 
 
 describe('The error about a failed save is shown until the draft is saved again', () => {
   test('in the form', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh)
+    const { page } = await area.signUp(fresh)
     await page.context().setOffline(true)
     await text(page).fill('Written in a tunnel')
     await press(page, 'Save Connection')
@@ -439,7 +436,7 @@ describe('The error about a failed save is shown until the draft is saved again'
   })
 
   test('in the dialog beside a term', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, '/dashboard/glossary/gaslighting')
+    const { page } = await area.signUp('/dashboard/glossary/gaslighting')
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await page.context().setOffline(true)
     await page.getByRole('textbox', { name: 'Your Connection' }).fill('Written in a tunnel')
@@ -451,25 +448,28 @@ describe('The error about a failed save is shown until the draft is saved again'
   })
 })
 
-describe.each([
-  [360, 640],
-  [1280, 800],
-])('The error about a failed save does not cover the button in a window of %i by %i', (width, height) => {
-  /** Presses the button at the bottom of the window while saving fails. */
+describe('The error about a failed save does not cover the button in a small or large window', () => {
+  /** Presses the button at the bottom of each window while saving fails. */
   async function saveInVain(page: Page, name: string) {
     await page.route('**/api/journal-entries', (route) => route.abort())
     const button = page.getByRole('button', { name, exact: true })
-    await button.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 4))
-    await button.click()
-    const message = page.locator('.toast')
-    await expect(message).toBeInViewport({ ratio: 1 })
-    await expect(button).toBeInViewport({ ratio: 1 })
-    for (const other of [button, page.locator('.quick-hide:visible').last()])
-      expect(overlap(await message.boundingBox(), await other.boundingBox())).toBe(false)
+    for (const [width, height] of [
+      [360, 640],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await button.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 4))
+      await button.click()
+      const message = page.locator('.toast')
+      await expect(message).toBeInViewport({ ratio: 1 })
+      await expect(button).toBeInViewport({ ratio: 1 })
+      for (const other of [button, page.locator('.quick-hide:visible').last()])
+        expect(overlap(await message.boundingBox(), await other.boundingBox())).toBe(false)
+    }
   }
 
   test('in the form, also after a dialog over it', async () => {
-    const { page } = await area.signIn((await area.createUser()).email, fresh, { width, height })
+    const { page } = await area.signUp(fresh)
     await text(page).fill('Half a thought')
     await kept(page)
     await saveInVain(page, 'Save Connection')
@@ -483,8 +483,7 @@ describe.each([
   })
 
   test('in the dialog beside a term', async () => {
-    const person = await area.createUser()
-    const { page } = await area.signIn(person.email, '/dashboard/glossary/gaslighting', { width, height })
+    const { page } = await area.signUp('/dashboard/glossary/gaslighting')
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await page.getByRole('textbox', { name: 'Your Connection' }).fill('Half a thought')
     await saveInVain(page, 'Save')
@@ -492,9 +491,9 @@ describe.each([
 })
 
 test('A user whose session ended elsewhere sees so when saving, and can save after signing in in another tab', async () => {
-  const { email, otherCookie } = await area.createUser()
-  const { page, tab } = await area.signIn(email, fresh)
-  await area.post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
+  const { email, otherCookie } = await tabbedArea.createUser()
+  const { page, tab } = await tabbedArea.signIn(email, fresh)
+  await tabbedArea.post('/dashboard/settings', { intent: 'end-others' }, otherCookie)
   await text(page).fill('Not for nothing')
   await press(page, 'Save Connection')
   await expect(page.locator('.toast')).toContainText('You’re signed out.')

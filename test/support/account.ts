@@ -35,18 +35,40 @@ export async function submitSignIn(page: Page, email: string, secret = password)
  *
  * @param page a page that may not be open yet; its context gets the cookies
  */
-export async function signInByRequest(
+export const signInByRequest = (
   page: Page,
   address: string,
   email: string,
   { sharedDevice = false } = {},
+): Promise<void> => postAccountForm(page, `${address}/auth-test`, { email }, sharedDevice)
+
+/**
+ * Creates an account outside the page, as `signInByRequest`, on a product without email.
+ *
+ * @returns its email
+ */
+export async function signUpByRequest(
+  page: Page,
+  address: string,
+  { sharedDevice = false } = {},
+): Promise<string> {
+  const email = newEmail()
+  await postAccountForm(page, `${address}/auth-test?mode=sign-up`, { email, of_age: 'on' }, sharedDevice)
+  return email
+}
+
+async function postAccountForm(
+  page: Page,
+  url: string,
+  fields: Record<string, string>,
+  sharedDevice: boolean,
 ): Promise<void> {
-  const response = await page.context().request.post(`${address}/auth-test`, {
-    form: { email, password, ...(sharedDevice ? { shared_device: 'on' } : {}) },
+  const response = await page.context().request.post(url, {
+    form: { ...fields, password, ...(sharedDevice ? { shared_device: 'on' } : {}) },
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     maxRedirects: 0,
   })
-  if (response.status() !== 302) throw new Error(`the sign-in was answered with ${response.status()}`)
+  if (response.status() !== 302) throw new Error(`${url} was answered with ${response.status()}`)
 }
 
 /** Opens a profile form in the settings: a dialog, or a page before scripts run. */

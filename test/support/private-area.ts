@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { afterEach, inject } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/sessions/session-events.client.ts'
-import { newEmail, password, signInByRequest } from './account.ts'
+import { newEmail, password, signInByRequest, signUpByRequest } from './account.ts'
 import { expect, journey, type VisitOptions } from './journey.ts'
 import { type Answer, ask } from './request.ts'
 
@@ -33,6 +33,14 @@ export function privateArea() {
   )
 }
 
+/**
+ * Users of the shared product without email, where `signUp` costs one password hash instead of four.
+ *
+ * @param severalTabs as in `journey`
+ */
+export const privateAreaWithoutEmail = ({ severalTabs = false } = {}) =>
+  usersOf(() => ({ address: inject('address') }), undefined, severalTabs)
+
 /** Waits for an email. @returns the token of its link */
 async function emailTokenFor(email: string): Promise<string> {
   const emails: string[] = []
@@ -55,13 +63,15 @@ const randomIpHeader = () => ({
  * Users of a product.
  *
  * @param confirm gets the token of the confirmation email; omit if the product sends no email
+ * @param severalTabs as in `journey`
  */
 export function usersOf<Place extends { address: string }>(
   productOf: () => Place,
   confirm?: (email: string) => Promise<string>,
+  severalTabs = true,
 ) {
   const serverAddress = () => productOf().address
-  const { visit: visitFrom } = journey(serverAddress, { severalTabs: true })
+  const { visit: visitFrom } = journey(serverAddress, { severalTabs })
   const failures: string[] = []
   afterEach(() => expect(failures.splice(0)).toEqual([]))
 
@@ -86,6 +96,40 @@ export function usersOf<Place extends { address: string }>(
         await options.before?.(page)
       },
     })
+
+  /** Opens a page once its context is signed in. */
+  async function open(
+    path: string,
+    options: VisitOptions,
+    authenticate: (page: Page) => Promise<unknown>,
+  ): Promise<SignedInBrowser> {
+    const errors: string[] = []
+    const changesByTab = new Map<Page, SessionChange[]>()
+    const before = async (page: Page) => {
+      const context = page.context()
+      context.on('weberror', (thrown) => failures.push(thrown.error().stack ?? String(thrown.error())))
+      context.on('console', (line) => {
+        if (line.type() === 'error') errors.push(`${line.text()} (${line.location().url})`)
+      })
+      await recordSessionChanges(context, changesByTab)
+      // Before the sign-in, so that a tab can still get its form.
+      await options.before?.(page)
+      await authenticate(page)
+    }
+    const { page } = await visit(path, { ...options, before })
+    if (options.javaScript !== false) {
+      await hydrated(page)
+      const settled = () => changesByTab.get(page)?.some(({ event }) => event === 'SIGNED_IN')
+      await expect.poll(settled).toBe(true)
+    }
+    const tab = async (path: string) => {
+      const tab = await page.context().newPage()
+      await tab.goto(path)
+      if (path.startsWith('/dashboard')) await hydrated(tab)
+      return tab
+    }
+    return { page, tab, sessionChanges: (tab) => changesByTab.get(tab)?.splice(0) ?? [], errors }
+  }
 
   return {
     get address() {
@@ -114,36 +158,23 @@ export function usersOf<Place extends { address: string }>(
     },
 
     /** Signs in and opens a page of the private area. */
-    async signIn(
+    signIn: (
       email: string,
       path = '/dashboard',
-      options: VisitOptions & { shared?: boolean } = {},
-    ): Promise<SignedInBrowser> {
-      const errors: string[] = []
-      const changesByTab = new Map<Page, SessionChange[]>()
-      const before = async (page: Page) => {
-        const context = page.context()
-        context.on('weberror', (thrown) => failures.push(thrown.error().stack ?? String(thrown.error())))
-        context.on('console', (line) => {
-          if (line.type() === 'error') errors.push(`${line.text()} (${line.location().url})`)
-        })
-        await recordSessionChanges(context, changesByTab)
-        await signInByRequest(page, serverAddress(), email, { sharedDevice: options.shared ?? false })
-        await options.before?.(page)
-      }
-      const { page } = await visit(path, { ...options, before })
-      if (options.javaScript !== false) {
-        await hydrated(page)
-        const settled = () => changesByTab.get(page)?.some(({ event }) => event === 'SIGNED_IN')
-        await expect.poll(settled, { timeout: 15_000 }).toBe(true)
-      }
-      const tab = async (path: string) => {
-        const tab = await page.context().newPage()
-        await tab.goto(path)
-        if (path.startsWith('/dashboard')) await hydrated(tab)
-        return tab
-      }
-      return { page, tab, sessionChanges: (tab) => changesByTab.get(tab)?.splice(0) ?? [], errors }
+      { shared: sharedDevice = false, ...options }: VisitOptions & { shared?: boolean } = {},
+    ): Promise<SignedInBrowser> =>
+      open(path, options, (page) => signInByRequest(page, serverAddress(), email, { sharedDevice })),
+
+    /** Creates an account, if the product sends no email, and opens a page of the private area. */
+    async signUp(
+      path = '/dashboard',
+      options: VisitOptions = {},
+    ): Promise<SignedInBrowser & { email: string }> {
+      let email = ''
+      const browser = await open(path, options, async (page) => {
+        email = await signUpByRequest(page, serverAddress())
+      })
+      return { ...browser, email }
     },
   }
 }
