@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, test } from 'vitest'
-import { newEmail, submitSignIn, submitSignUp } from '../support/account.ts'
+import { signInByRequest } from '../support/account.ts'
 import { expect } from '../support/journey.ts'
 import { writeEntries } from '../support/many-entries.ts'
 import { hydrated } from '../support/private-area.ts'
@@ -19,11 +19,10 @@ const many = 10_000
 /** The longest time from the second ESC to the blank page, on a processor slowed down four times (milliseconds). */
 const atOnce = 1_000
 
-const email = newEmail()
+let email = ''
 beforeAll(async () => {
-  const page = await quickHide.visit('/auth-test?mode=sign-up&next=/dashboard')
-  await submitSignUp(page, email)
-  await page.waitForURL(`${quickHide.address}/dashboard`)
+  const { page, email: created } = await quickHide.signUp('/staying-safe')
+  email = created
   const { id } = await (await page.request.get('/api/profile')).json()
   const contents = Array.from(
     { length: many },
@@ -48,11 +47,12 @@ function watch() {
 
 /** Signs in the user with many Connections, on a slow processor. */
 async function enter(path: string): Promise<Page> {
-  const page = await quickHide.visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
-    before: (page) => page.addInitScript(watch),
+  const page = await quickHide.visit(path, {
+    before: async (page) => {
+      await signInByRequest(page, quickHide.address, email)
+      await page.addInitScript(watch)
+    },
   })
-  await submitSignIn(page, email)
-  await page.waitForURL(quickHide.address + path)
   await hydrated(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -1,33 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, test } from 'vitest'
-import { newEmail, shared, submitSignUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
 import { expect } from '../support/journey.ts'
 import { hydrated, prefetched } from '../support/private-area.ts'
 import {
   blockDraftResponses,
   escapeTwice,
-  type QuickHideVisit,
+  pressEscape,
   quickHideButton,
   quickHideSite,
   remainingContent,
 } from '../support/quick-hide.ts'
 
 const quickHide = quickHideSite()
-
-/** Signs up a new user and opens a hydrated page of the private area. */
-async function within(path: string, { own, ...options }: QuickHideVisit & { own?: boolean } = {}) {
-  const page = await quickHide.visit(
-    `/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`,
-    options,
-  )
-  if (own === false) await shared(page).check()
-  const email = await submitSignUp(page, newEmail())
-  await page.waitForURL(quickHide.address + path)
-  await hydrated(page)
-  return { page, email }
-}
 
 /** @returns the status of a request with a copy of this browser's cookies */
 async function oldCookie(page: Page) {
@@ -50,12 +35,15 @@ const blank = { accessibleTexts: ['Loading'], text: 'LoadingLoading', title: 'Lo
 /** With destinations that open no page, the blank page stays open for the checks. */
 const stay = () => Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
 
+/** Milliseconds in which a page would show a response or react to an event. */
+const timeToShow = 300
+
 describe('On a private page', () => {
   test.each([
     ['the Eye', (page: Page) => quickHideButton(page).click()],
     ['ESC twice', escapeTwice],
   ])('%s leaves the site and ends the session', async (_how, leave) => {
-    const { page } = await within('/dashboard/settings', { browser: withBackForwardCache })
+    const { page } = await quickHide.signUp('/dashboard/settings', { browser: withBackForwardCache })
     await leave(page)
     await page.waitForURL(quickHide.site.recipes)
     // The response to /leave may arrive after the destination.
@@ -67,7 +55,7 @@ describe('On a private page', () => {
   test('Point 10: the old cookie is invalid by the time the destination responds', async () => {
     // A real destination takes a tenth of this; a busy test machine is slower by as much.
     quickHide.site.answers.recipes = 1_500
-    const { page } = await within('/dashboard')
+    const { page } = await quickHide.signUp('/dashboard')
     const opens = await oldCookie(page)
     expect(await opens()).toBe(200)
     await escapeTwice(page)
@@ -77,7 +65,7 @@ describe('On a private page', () => {
 
   test('Point 10: the session ends within a second, even when the tab is killed at once', async () => {
     quickHide.site.answers.recipes = 'never'
-    const { page } = await within('/dashboard')
+    const { page } = await quickHide.signUp('/dashboard')
     const opens = await oldCookie(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     await page.context().close()
@@ -103,7 +91,7 @@ describe('On a private page', () => {
       },
     ],
   ])('Points 9 and 10: the session ends, whatever the size of %s', async (_what, write) => {
-    const { page } = await within('/dashboard/connections/new')
+    const { page } = await quickHide.signUp('/dashboard/connections/new')
     const opens = await oldCookie(page)
     await write(page)
     await escapeTwice(page)
@@ -113,7 +101,7 @@ describe('On a private page', () => {
   })
 
   test('Point 19: the time for the second ESC follows the choice in Settings, in every tab at once', async () => {
-    const { page } = await within('/dashboard/settings')
+    const { page } = await quickHide.signUp('/dashboard/settings')
     const tab = await page.context().newPage()
     await tab.goto('/glossary')
     const slowly = (one: Page) => escapeTwice(one, 1_500)
@@ -128,20 +116,21 @@ describe('On a private page', () => {
   })
 
   test('an invalid stored time for the second ESC falls back to one second', async () => {
-    const { page } = await within('/dashboard/settings')
-    for (const value of ['nonsense', '-5', '0', '0.01']) {
+    const { page } = await quickHide.signUp('/dashboard/settings')
+    const begun = Date.now()
+    for (const [index, value] of ['nonsense', '-5', '0', '0.01'].entries()) {
       await page.evaluate((value) => localStorage.setItem('unfogQuickHideSeconds', value), value)
-      await page.keyboard.press('Escape')
-      await sleep(1_200)
+      await pressEscape(page, begun + index * 1_200)
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-    await escapeTwice(page)
+    const last = begun + 4 * 1_200
+    await pressEscape(page, last, last + 800)
     await page.waitForURL(quickHide.site.recipes)
   })
 
   test('Point 3: a response that was pending when Quick Hide started is not shown', async () => {
     stay()
-    const { page, email } = await within('/dashboard')
+    const { page, email } = await quickHide.signUp('/dashboard')
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -166,7 +155,7 @@ describe('On a private page', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     release()
     await answered
-    await page.waitForTimeout(1_000)
+    await page.waitForTimeout(timeToShow)
     expect(page.url()).toBe(`${quickHide.address}/dashboard`)
     // A busy browser updates the accessibility tree late.
     await expect.poll(() => remainingContent(page)).toMatchObject(blank)
@@ -186,7 +175,7 @@ describe('On a private page', () => {
     'Points 3 and 5: a request that reaches the server after the session has ended %s',
     async (_where, before) => {
       stay()
-      const { page } = await within('/dashboard', { before })
+      const { page } = await quickHide.signUp('/dashboard', { before })
       let release = () => {}
       const held = new Promise<void>((resolve) => {
         release = resolve
@@ -208,7 +197,7 @@ describe('On a private page', () => {
       await ended
       release()
       await answered
-      await page.waitForTimeout(1_000)
+      await page.waitForTimeout(timeToShow)
       expect(page.url()).toBe(`${quickHide.address}/dashboard`)
       await expect.poll(() => remainingContent(page)).toMatchObject(blank)
     },
@@ -217,7 +206,7 @@ describe('On a private page', () => {
   test('Point 20: no tab sends or opens anything else when another tab learns that the session has ended', async () => {
     stay()
     const before = (page: Page) => page.context().addInitScript(laterByMinutes)
-    const { page } = await within('/dashboard', { before, own: false })
+    const { page } = await quickHide.signUp('/dashboard', { before, sharedDevice: true })
     const other = await page.context().newPage()
     await other.goto('/dashboard')
     await hydrated(other)
@@ -240,7 +229,7 @@ describe('On a private page', () => {
     await other.keyboard.press('a')
     const told = { event: 'SIGNED_OUT', session: null, ended: true }
     await other.evaluate((change) => new BroadcastChannel('session').postMessage(change), told)
-    await page.waitForTimeout(1_000)
+    await page.waitForTimeout(timeToShow)
     // The second destination is tried after three seconds.
     const early = (all: string[]) => all.filter((each) => each !== `GET ${quickHide.site.fallback}`)
     expect(early(sent)).toEqual([`POST ${quickHide.address}/leave`, `GET ${quickHide.site.recipes}`])
@@ -251,11 +240,10 @@ describe('On a private page', () => {
   test.each([
     ['/dashboard/settings', 'beside a private page'],
     ['/glossary', 'alone'],
-    ['/demo/home', 'alone'],
   ])(
     'Point 22: offline %s, %s, is replaced by a recipe, and the session ends on the next request',
     async (path, company) => {
-      const { page, email } = await within('/dashboard/settings')
+      const { page, email } = await quickHide.signUp(path)
       const opens = await oldCookie(page)
       const tabs = [page]
       if (company !== 'alone') {
@@ -264,7 +252,6 @@ describe('On a private page', () => {
         await hydrated(beside)
         tabs.push(beside)
       }
-      if (!path.startsWith('/dashboard')) await page.goto(path)
       await page.context().setOffline(true)
       await page.bringToFront()
       await escapeTwice(page)
@@ -285,12 +272,11 @@ describe('On a private page', () => {
     },
   )
 
-  test.each(['/dashboard/settings', '/glossary', '/demo/home'])(
+  test.each(['/dashboard/settings', '/demo/home'])(
     'Point 22: when /leave fails on %s while the browser is online, the session ends on the next request',
     async (path) => {
-      const { page } = await within('/dashboard/settings')
+      const { page } = await quickHide.signUp(path)
       const opens = await oldCookie(page)
-      if (!path.startsWith('/dashboard')) await page.goto(path)
       await page.context().route('**/leave', (route) => route.abort())
       await escapeTwice(page)
       await page.waitForURL(quickHide.site.recipes)
@@ -301,7 +287,7 @@ describe('On a private page', () => {
   )
 
   test('the tip is hidden when it is dismissed, and stays hidden on the next page', async () => {
-    const { page } = await within('/dashboard')
+    const { page } = await quickHide.signUp('/dashboard')
     const tip = page.getByRole('complementary', { name: 'About Quick Hide' })
     await tip.getByRole('button', { name: 'Dismiss this tip' }).click()
     await expect(tip).toBeHidden()

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { signUpByRequest } from './account.ts'
 import {
   type BrowserOptions,
   launchedBrowsers,
@@ -11,6 +12,7 @@ import {
 } from './browser.ts'
 import { newDataFolder } from './data-folder.ts'
 import { expect } from './journey.ts'
+import { hydrated } from './private-area.ts'
 import { type Product, startProduct } from './product.ts'
 import { type RecipeSite, startRecipeSite } from './recipe-site.ts'
 
@@ -34,6 +36,8 @@ export const routes = [
 export type QuickHideVisit = PageOptions & {
   /** Runs before the page is opened: routes, scripts. */
   before?: (page: Page) => Promise<unknown>
+  /** Default: `load`. */
+  waitUntil?: 'commit'
   /** Instead of the headless shell. */
   browser?: BrowserOptions
 }
@@ -77,6 +81,22 @@ export function quickHideSite() {
     await rm(folder, { recursive: true, force: true })
   })
 
+  async function visit(
+    path: string,
+    { before, browser, waitUntil, ...options }: QuickHideVisit = {},
+  ): Promise<Page> {
+    const watched = await newPage(await browsers.of(browser), { address: product.address, ...options })
+    const dialogs: string[] = []
+    visits.push({ ...watched, dialogs })
+    watched.page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type())
+      dialog.accept().catch(() => {})
+    })
+    await before?.(watched.page)
+    await watched.page.goto(path, waitUntil ? { waitUntil } : {})
+    return watched.page
+  }
+
   return {
     get site() {
       return site
@@ -88,17 +108,22 @@ export function quickHideSite() {
     get folder() {
       return folder
     },
-    async visit(path: string, { before, browser, ...options }: QuickHideVisit = {}): Promise<Page> {
-      const watched = await newPage(await browsers.of(browser), { address: product.address, ...options })
-      const dialogs: string[] = []
-      visits.push({ ...watched, dialogs })
-      watched.page.on('dialog', (dialog) => {
-        dialogs.push(dialog.type())
-        dialog.accept().catch(() => {})
+    visit,
+    /** Creates an account and opens a page, which is hydrated if it is private. */
+    async signUp(
+      path: string,
+      { sharedDevice = false, ...options }: QuickHideVisit & { sharedDevice?: boolean } = {},
+    ): Promise<{ page: Page; email: string }> {
+      let email = ''
+      const page = await visit(path, {
+        ...options,
+        before: async (page) => {
+          email = await signUpByRequest(page, product.address, { sharedDevice })
+          await options.before?.(page)
+        },
       })
-      await before?.(watched.page)
-      await watched.page.goto(path)
-      return watched.page
+      if (path.startsWith('/dashboard') && options.waitUntil !== 'commit') await hydrated(page)
+      return { page, email }
     },
   }
 }
