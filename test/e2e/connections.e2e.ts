@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, inject, test } from 'vitest'
 import {
   emailBox,
@@ -7,8 +8,7 @@ import {
   password,
   passwordBox,
   signInByRequest,
-  submitSignIn,
-  submitSignUp,
+  signUpByRequest,
 } from '../support/account.ts'
 import { expect, journey, type VisitOptions } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
@@ -18,13 +18,11 @@ declare global {
   interface Window {
     /** Texts that were added to live regions. */
     announced: string[]
-    /** When the success message appeared and when it disappeared. */
-    stood: { from?: number; to?: number }
   }
 }
 
 const address = inject('address')
-const { visit } = journey(undefined, { severalTabs: true })
+const { visit } = journey()
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -75,13 +73,23 @@ const holdToasts = (page: Page) =>
     document.hasFocus = () => false
   })
 
-/** Saves a Connection with this text through the form, and returns to the list. */
-async function write(page: Page, words: string) {
-  await page.goto('/dashboard/connections/new')
+/** Signs in, saves a Connection by request, and opens a page. */
+async function visitWith(
+  words: string,
+  pathOf = (_id: string) => '/dashboard/connections',
+  options: VisitOptions = {},
+) {
+  const id = uuidv7()
+  const page = await visitAs(pathOf(id), {
+    ...options,
+    before: async (page) => {
+      const headers = { 'Sec-Fetch-Site': 'same-origin' }
+      const saved = await page.request.post('/api/journal-entries', { data: { id, content: words }, headers })
+      expect(saved.status()).toBe(201)
+    },
+  })
   await ready(page)
-  await text(page).fill(words)
-  await press(page, 'Save Connection')
-  await page.waitForURL(`${address}/dashboard/connections`)
+  return { page, id }
 }
 
 test.each([
@@ -134,11 +142,8 @@ test.each([
 )
 
 test('A printed Connection shows its text, without buttons or links', async () => {
-  const page = await visitAs('/dashboard/connections')
-  const words = `Swifts at the weir ${Math.random()}`
-  await write(page, words)
-  await page.getByRole('searchbox', { name: 'Search your connections' }).fill(words)
-  await page.getByRole('link', { name: 'Freeform Entry' }).click()
+  const words = 'Swifts at the weir'
+  const { page } = await visitWith(words, (id) => `/dashboard/connections/${id}`)
   await expect(heading(page)).toHaveText('Connection Detail')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.entry-text')).toHaveText(words)
@@ -152,9 +157,8 @@ test.each([
 ] as const)(
   'A Connection is found, changed and deleted by keyboard alone: %i px, %s',
   async (width, colorScheme) => {
-    const page = await visitAs('/dashboard/connections', { width, colorScheme })
     const words = `Swallows over the roof ${Math.random()}`
-    await write(page, words)
+    const { page } = await visitWith(words, undefined, { width, colorScheme })
     await tabTo(page.getByRole('searchbox', { name: 'Search your connections' }))
     await page.keyboard.type(words)
     await expect(page.getByText('1 connection', { exact: true })).toBeVisible()
@@ -183,9 +187,12 @@ test.each([
 
 describe('A Connection', () => {
   test('is created, shown with its line breaks, edited and deleted', async () => {
-    const page = await visitAs('/dashboard/connections')
+    const page = await visitAs('/dashboard/connections/new')
+    await ready(page)
     const words = `First line ${Math.random()}\n\nThird 👩‍👧 שלום`
-    await write(page, words)
+    await text(page).fill(words)
+    await press(page, 'Save Connection')
+    await page.waitForURL(`${address}/dashboard/connections`)
     await holdToasts(page)
     await page.getByRole('link', { name: 'Freeform Entry' }).first().click()
     await expect(heading(page)).toHaveText('Connection Detail')
@@ -212,9 +219,8 @@ describe('A Connection', () => {
   })
 
   test('that was edited or deleted does not show its old state when the list cannot be reloaded', async () => {
-    const page = await visitAs('/dashboard/connections')
     const words = `Not for long ${Math.random()}`
-    await write(page, words)
+    const { page } = await visitWith(words)
     await expect(page.getByText(words)).toBeVisible()
     await page.route('**/api/journal-entries?*', (route) => route.abort())
     await page.getByRole('listitem').filter({ hasText: words }).getByRole('link').click()
@@ -259,13 +265,7 @@ describe('A Connection', () => {
   })
 
   test('that was deleted elsewhere shows an error when an edit of it is saved', async () => {
-    const page = await visitAs('/dashboard/connections')
-    await write(page, 'Gone soon')
-    await page.getByRole('listitem').filter({ hasText: 'Gone soon' }).getByRole('link').click()
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    // It is deleted only after it has loaded: before that, there would be nothing to edit.
-    await expect(heading(page)).toHaveText('Edit Connection')
-    const id = new URL(page.url()).pathname.split('/')[3]
+    const { page, id } = await visitWith('Gone soon', (id) => `/dashboard/connections/${id}/edit`)
     await page.evaluate((entry) => fetch(`/api/journal-entries/${entry}`, { method: 'DELETE' }), id)
     await text(page).fill('Gone already')
     await press(page, 'Save Connection')
@@ -275,29 +275,6 @@ describe('A Connection', () => {
     await expect(page.getByText('Connection not found or failed to load.')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Connections' }).click()
     await page.waitForURL(`${address}/dashboard/connections`)
-  })
-
-  test('that is edited in two tabs shows both versions, and the user chooses one', async () => {
-    const page = await visitAs('/dashboard/connections')
-    await write(page, 'Of two tabs')
-    await page.getByRole('listitem').filter({ hasText: 'Of two tabs' }).getByRole('link').click()
-    await expect(heading(page)).toHaveText('Connection Detail')
-    const edit = `${new URL(page.url()).pathname}/edit`
-    await page.goto(edit)
-    await ready(page)
-    const other = await page.context().newPage()
-    await other.goto(edit)
-    await ready(other)
-    await text(other).fill('By the other tab')
-    await press(other, 'Save Connection')
-    await expect(heading(other)).toHaveText('Connection Detail')
-    await text(page).fill('By this tab')
-    await press(page, 'Save Connection')
-    const dialog = page.getByRole('dialog', { name: 'Two versions' })
-    await expect(dialog).toContainText('By the other tab')
-    await expect(dialog).toContainText('By this tab')
-    await dialog.getByRole('button', { name: 'Keep mine' }).click()
-    await expect(page.locator('.entry-text')).toHaveText('By this tab')
   })
 
   test.each<[string, VisitOptions]>([
@@ -331,17 +308,18 @@ describe('A Connection', () => {
 })
 
 test('An unsaved draft is offered again until it is saved or discarded', async () => {
-  const next = new URLSearchParams({ next: '/dashboard/connections/new' })
-  const { page } = await visit(`/auth-test?mode=sign-up&${next}`)
-  const writer = await submitSignUp(page)
-  await page.waitForURL(`${address}/dashboard/connections/new`)
+  let writer = ''
+  const { page } = await visit('/dashboard/connections/new', {
+    before: async (page) => {
+      writer = await signUpByRequest(page, address)
+    },
+  })
   await ready(page)
   await text(page).fill('Half a thought')
   await expect(page.getByText('Draft saved.')).toBeVisible()
   await page.context().clearCookies()
-  await page.goto(`/auth-test?${next}`)
-  await submitSignIn(page, writer)
-  await page.waitForURL(`${address}/dashboard/connections/new`)
+  await signInByRequest(page, address, writer)
+  await page.reload()
   await ready(page)
   const offer = page.getByRole('article', { name: /^Unfinished/ })
   await expect(offer).toContainText('Half a thought')
@@ -350,8 +328,8 @@ test('An unsaved draft is offered again until it is saved or discarded', async (
   await text(page).fill('A whole thought')
   await press(page, 'Save Connection')
   await page.waitForURL(`${address}/dashboard/connections`)
-  await page.goto('/dashboard/connections/new')
-  await ready(page)
+  await page.getByRole('link', { name: 'New Connection' }).first().click()
+  await expect(heading(page)).toHaveText('Create New Connection')
   await expect(offer).toBeHidden()
   await text(page).fill('Thrown away')
   await expect(page.getByText('Draft saved.')).toBeVisible()
@@ -366,9 +344,7 @@ test('An unsaved draft is offered again until it is saved or discarded', async (
 })
 
 test('The search of Connections sends no search text to the server', async () => {
-  const page = await visitAs('/dashboard/connections')
-  await write(page, 'A heron by the canal')
-  await ready(page)
+  const { page } = await visitWith('A heron by the canal')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
   await page.getByRole('searchbox', { name: 'Search your connections' }).fill('HERON')
@@ -404,13 +380,6 @@ describe('The quick journal dialog', () => {
     await cut(page, false)
     await page.evaluate(() => {
       window.announced = []
-      window.stood = {}
-      new MutationObserver(() => {
-        const stands = document.querySelector('.toasts')?.textContent.includes('Connection saved')
-        const { from = performance.now(), to = performance.now() } = window.stood
-        if (stands) window.stood = { from }
-        else if (window.stood.from !== undefined) window.stood = { from, to }
-      }).observe(document, { childList: true, subtree: true })
       // Screen readers announce what is added to a region, not what it contains when it appears (WAI-ARIA, "Live region").
       new MutationObserver((changes) => {
         for (const { target, addedNodes } of changes)
@@ -425,10 +394,7 @@ describe('The quick journal dialog', () => {
     await expect(page.getByRole('link', { name: 'Write about Gaslighting' })).toBeFocused()
     // The earlier error is gone.
     await expect(page.locator('.toast', { hasText: 'Save failed' })).toBeHidden()
-    await expect(page.locator('.toast')).toHaveCount(0)
     expect((await page.evaluate(() => window.announced)).join()).toContain('Connection saved')
-    const { from = 0, to = 0 } = await page.evaluate(() => window.stood)
-    expect(to - from, 'how long it could be read').toBeGreaterThan(5_000)
     await page.goto('/dashboard/connections')
     await page.getByRole('listitem').filter({ hasText: 'trimmed words' }).getByRole('link').first().click()
     await expect(page.locator('.entry-text')).toHaveText('trimmed words')

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright'
 import { describe, test } from 'vitest'
-import { submitSignIn } from '../support/account.ts'
+import { signUpByRequest } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { expect } from '../support/journey.ts'
-import { hydrated, privateArea } from '../support/private-area.ts'
+import { hydrated, privateAreaWithoutEmail } from '../support/private-area.ts'
 
-const area = privateArea()
+const area = privateAreaWithoutEmail()
 const settings = '/dashboard/settings'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -37,8 +37,7 @@ async function looks(page: Page) {
 
 describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
   test('the profile can be changed in its dialog, and the new name is shown everywhere at once', async () => {
-    const { email } = await area.createUser()
-    const { page, errors } = await area.signIn(email, settings, { width })
+    const { page, errors, email } = await area.signUp(settings, { width })
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'Profile',
       'Privacy & Security',
@@ -125,8 +124,7 @@ describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
 })
 
 test('Without JavaScript the profile is edited on the page, and Limit Data Collection has a button', async () => {
-  const { email } = await area.createUser()
-  const { page } = await area.signIn(email, settings, { javaScript: false, width: 360 })
+  const { page, email } = await area.signUp(settings, { javaScript: false, width: 360 })
   await page.getByRole('link', { name: /^Edit/ }).click()
   const username = page.getByLabel('Username')
   await username.fill('a'.repeat(41))
@@ -151,8 +149,7 @@ test('Without JavaScript the profile is edited on the page, and Limit Data Colle
 })
 
 test('A profile that cannot be saved keeps the typed values and shows the reason', async () => {
-  const { email } = await area.createUser()
-  const { page } = await area.signIn(email, settings)
+  const { page } = await area.signUp(settings)
   await page.getByRole('link', { name: /^Edit/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Your profile' })
   await dialog.getByLabel('Username').fill('ana')
@@ -174,8 +171,7 @@ test('An invalid value for Limit Data Collection changes nothing', async () => {
 
 describe('The settings of a device', () => {
   test('are shown in one or two places, stay in sync, and are kept', async () => {
-    const { email } = await area.createUser()
-    const { page } = await area.signIn(email, settings)
+    const { page } = await area.signUp(settings)
     const foot = page.getByRole('contentinfo')
     await region(page, 'Theme').getByRole('radio', { name: 'Dark' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
@@ -193,23 +189,25 @@ describe('The settings of a device', () => {
   })
 
   test('that need React leave no empty space in a browser that is too old for it', async () => {
-    const old = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
-    const { page } = await area.visit('/auth-test?next=/dashboard/settings', { before: old })
-    await submitSignIn(page, (await area.createUser()).email)
+    const { page } = await area.visit(settings, {
+      before: async (page) => {
+        await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
+        await signUpByRequest(page, area.address)
+      },
+    })
     await expect(page.locator('html[data-plain]')).toBeAttached()
     await expect(region(page, 'Quick Hide')).toBeVisible()
     expect(await page.locator('.escape-time').boundingBox()).toBeNull()
   })
 
   test('show an error when the browser blocks storage', async () => {
-    const { email } = await area.createUser()
     const before = (page: Page) =>
       page.addInitScript(() => {
         Storage.prototype.setItem = () => {
           throw new DOMException('refused', 'QuotaExceededError')
         }
       })
-    const { page } = await area.signIn(email, settings, { before })
+    const { page } = await area.signUp(settings, { before })
     await region(page, 'Quick Hide').getByRole('radio', { name: '3 seconds' }).click()
     await expect(region(page, 'Quick Hide').getByRole('alert')).toHaveText(
       /^Your browser won’t save settings/,
