@@ -4,12 +4,12 @@ import { describe, test } from 'vitest'
 import { passwordBox, submitSignIn } from '../support/account.ts'
 import { budgets, loadedScripts, sumOf } from '../support/baselines.ts'
 import { expect } from '../support/journey.ts'
-import { cookieIn, hydrated, prefetched, privateArea } from '../support/private-area.ts'
+import { cookieIn, hydrated, prefetched, privateAreaWithoutEmail } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 import { traceNetwork } from '../support/traced-connection.ts'
 
-const area = privateArea()
-const { createUser, signIn, post } = area
+const area = privateAreaWithoutEmail()
+const { createUser, signIn, signUp, post } = area
 const sidebar = (page: Page) => page.locator('.sidebar')
 const go = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -27,8 +27,7 @@ function documents(page: Page): string[] {
 
 describe('A navigation in the private area', () => {
   test('happens without a page load, starts at the top, and is announced to screen readers', async () => {
-    const { email } = await createUser()
-    const { page, errors } = await signIn(email, '/dashboard/settings', { height: 500 })
+    const { page, errors } = await signUp('/dashboard/settings', { height: 500 })
     const loaded = documents(page)
     await page.evaluate(() => scrollTo(0, 400))
     await go(page, 'Home')
@@ -50,8 +49,7 @@ describe('A navigation in the private area', () => {
   })
 
   test('happens through links in the pages, the menu and the search; other links load a document', async () => {
-    const { email } = await createUser()
-    const { page, errors } = await signIn(email, '/dashboard', { width: 360 })
+    const { page, errors } = await signUp('/dashboard', { width: 360 })
     const loaded = documents(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Glossary' }).click()
@@ -76,8 +74,7 @@ describe('A navigation in the private area', () => {
   })
 
   test('shows a loading message only when it takes long', async () => {
-    const { email } = await createUser()
-    const { page } = await signIn(email)
+    const { page } = await signUp()
     let release = () => {}
     const later = () =>
       new Promise<void>((resolve) => {
@@ -129,8 +126,7 @@ const rooms = ['/dashboard', '/dashboard/settings', '/dashboard/connections']
 
 describe('Hydration', () => {
   test.each([360, 1280])('logs no error with the menu open or closed, at %i px', async (width) => {
-    const { email } = await createUser()
-    const { page, errors } = await signIn(email, '/dashboard', { width })
+    const { page, errors } = await signUp('/dashboard', { width })
     for (const room of rooms) {
       await page.goto(room)
       await hydrated(page)
@@ -146,8 +142,7 @@ describe('Hydration', () => {
   })
 
   test('keeps what was opened, typed or chosen before it, however late it happens', async () => {
-    const { email } = await createUser()
-    const { page, errors } = await signIn(email, '/dashboard', { width: 360 })
+    const { page, errors } = await signUp('/dashboard', { width: 360 })
     let release = () => {}
     const late = new Promise<void>((resolve) => {
       release = resolve
@@ -238,8 +233,7 @@ test('In Safe Mode a cached home page does not replace the private page at the s
 })
 
 test('The links and Logout work without JavaScript', async () => {
-  const { email } = await createUser()
-  const { page } = await signIn(email, '/dashboard', { javaScript: false })
+  const { page } = await signUp('/dashboard', { javaScript: false })
   const cookie = await cookieIn(page)
   await go(page, 'Settings')
   await expect(heading(page)).toHaveText('Settings')
@@ -270,9 +264,8 @@ describe('A private page', () => {
   })
 
   test('weighs less than 190 kB of JavaScript, and pages around it carry no React', async () => {
-    const { email } = await createUser()
     const line = traceNetwork()
-    const { page } = await signIn(email, '/dashboard/settings', { before: line.listen })
+    const { page } = await signUp('/dashboard/settings', { before: line.listen })
     await prefetched(page)
     const sent = await loadedScripts(page)
     const sum = sumOf(sent)
@@ -289,8 +282,7 @@ describe('A private page', () => {
 })
 
 test('An unknown address in the private area shows a 404 page within the private layout', async () => {
-  const { email } = await createUser()
-  const { page } = await signIn(email)
+  const { page } = await signUp()
   const answer = await page.goto('/dashboard/no-such-room')
   expect(answer?.status()).toBe(404)
   await hydrated(page)
