@@ -4,11 +4,11 @@ import { describe, test } from 'vitest'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expect } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { hydrated, prefetched, privateArea } from '../support/private-area.ts'
+import { hydrated, prefetched, privateAreaWithoutEmail } from '../support/private-area.ts'
 import { ask } from '../support/request.ts'
 import { withoutTour } from '../support/screens.ts'
 
-const area = privateArea()
+const area = privateAreaWithoutEmail()
 const all = await readAllTerms(area.address)
 
 /** Signs in a new user with data created through the API, and opens a private page. */
