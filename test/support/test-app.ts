@@ -8,6 +8,19 @@ import { buildWhenStale, readBuild } from '../../src/server/build/build.ts'
 import { createApp } from '../../src/server/http/app.ts'
 import type { TestDatabase } from './test-database.ts'
 
+let product: ReturnType<typeof readProduct> | undefined
+
+/** Takes 150 ms of CPU time, so each worker does it once. No test changes these parts. */
+async function readProduct() {
+  const [build, { site }, samples] = await Promise.all([
+    buildWhenStale().then(readBuild),
+    readEditorial('content'),
+    readSamples('content/demo.yaml'),
+  ])
+  if (!site) throw new Error('content/ cannot be used')
+  return { build, site, samples }
+}
+
 /**
  * The app on the real build and a real database, without a port.
  *
@@ -22,13 +35,8 @@ export async function testApp(
     isDiskLow?: () => boolean
   } = {},
 ) {
-  const built = await buildWhenStale()
-  const [build, { site }, samples] = await Promise.all([
-    readBuild(built),
-    readEditorial('content'),
-    readSamples('content/demo.yaml'),
-  ])
-  if (!site) throw new Error('content/ cannot be used')
+  product ??= readProduct()
+  const { build, site, samples } = await product
   const lines: string[] = []
   const logAt =
     (level: string): Log['info'] =>
