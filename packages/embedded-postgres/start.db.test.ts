@@ -1,12 +1,13 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cleanUp, newFolder, postmasterPid, query, startServer } from './embedded.fixture.ts'
+import { cleanUp, copiedClusters, newFolder, postmasterPid, query, startServer } from './embedded.fixture.ts'
 import { processState } from './process-status.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   afterEach(cleanUp)
+  const newCluster = copiedClusters()
 
   it('is created at the first start, and reused at the second', async () => {
     const { dataDir, cluster } = await newFolder()
@@ -27,7 +28,7 @@ describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('has checksums, UTF-8, a collation independent of the machine, and full durability', async () => {
-    const { dataDir } = await newFolder()
+    const { dataDir } = await newCluster()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
     const settings = await query(
       postgres.connection('unfog_superuser'),
@@ -59,7 +60,7 @@ describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('accepts only peer logins of the Unfog roles, on a socket that other users cannot open', async () => {
-    const { dataDir } = await newFolder()
+    const { dataDir } = await newCluster()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
     const admin = postgres.connection('unfog_superuser')
     expect(await query(admin, 'select type, auth_method, options, error from pg_hba_file_rules')).toEqual([
@@ -83,7 +84,7 @@ describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('logs neither statements nor parameters nor the values in an error', async () => {
-    const { dataDir } = await newFolder()
+    const { dataDir } = await newCluster()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
     const admin = postgres.connection('unfog_superuser')
     await query(admin, `create table people (email text unique); insert into people values ('secret-a')`)
@@ -111,7 +112,7 @@ describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   it.runIf(process.platform === 'linux')(
     'runs in its own process session and inherits no secret from the server’s environment',
     async () => {
-      const { dataDir, cluster } = await newFolder()
+      const { dataDir, cluster } = await newCluster()
       const server = startServer(
         { dataDir },
         { env: { ...process.env, MASTER_KEY: 'secret', PGDATABASE: 'elsewhere' } },
@@ -153,7 +154,7 @@ describe('The embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('rejects a second start with the name of the holder, in the same process too', async () => {
-    const { dataDir } = await newFolder()
+    const { dataDir } = await newCluster()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'unfog, process 4711' })
     const sentence =
       'This data folder is in use by unfog, process 4711. Stop it first, or set another DATA_DIR.'
