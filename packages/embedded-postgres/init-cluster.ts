@@ -11,7 +11,13 @@ import { accessFiles, initdbArguments } from './settings.ts'
 const unfinished = 'postgres.new-'
 
 /** `folder` is the data folder, `cluster` its folder `postgres`. */
-export type ClusterLocation = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
+export type ClusterLocation = {
+  folder: string
+  cluster: string
+  account: RunAs
+  binaries: Binaries
+  settings?: string[] | undefined
+}
 
 /** Checks an existing cluster's owner and major version. */
 export async function checkCluster(cluster: string, account: RunAs, major: string): Promise<void> {

@@ -66,6 +66,7 @@ export async function launchPostmaster({
   cluster,
   account,
   binaries,
+  settings,
 }: ClusterLocation): Promise<Postmaster & { output(): Promise<string> }> {
   const logPath = join(folder, 'postgres.log')
   const logStats = await stat(logPath).catch(() => undefined)
@@ -74,8 +75,8 @@ export async function launchPostmaster({
   try {
     const socketFolder = await createSocketFolder(cluster, account)
     const { size: logStart } = await logFile.stat()
-    const settings = enforcedSettings(socketFolder)
-    const [file, args, options] = commandAs(account, binaries.postgres, ['-D', cluster, ...settings])
+    const enforced = enforcedSettings(socketFolder, settings)
+    const [file, args, options] = commandAs(account, binaries.postgres, ['-D', cluster, ...enforced])
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', logFile.fd, logFile.fd] })
     child.unref()
     let failure = ''

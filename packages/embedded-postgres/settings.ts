@@ -30,8 +30,8 @@ export const initdbArguments = [
   ].map((setting) => `--set=${setting}`),
 ]
 
-/** Overrides PostgreSQL's files. The path has no quotes or commas. */
-export function enforcedSettings(socketFolder: string): string[] {
+/** Overrides PostgreSQL's files; `settings` overrides these. The path has no quotes or commas. */
+export function enforcedSettings(socketFolder: string, settings: string[] = []): string[] {
   return [
     // No network, and a socket for its owner alone.
     'listen_addresses=',
@@ -58,6 +58,7 @@ export function enforcedSettings(socketFolder: string): string[] {
     'log_min_duration_sample=-1',
     'log_transaction_sample_rate=0',
     'log_checkpoints=off',
+    ...settings,
   ].flatMap((setting) => ['-c', setting])
 }
 

@@ -31,6 +31,8 @@ type EmbeddedPostgresOptions = {
   onLost?: (error: Error) => void
   /** Another bundle's `native` folder. */
   binaries?: string
+  /** Such as `fsync=off`, for tests that need no durability. */
+  settings?: string[]
 }
 
 /** Starts the product's PostgreSQL, or adopts a killed server's. */
@@ -42,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const chosen = await chooseAccount(await clusterOwner(cluster))
   const [account, major] = await verifyAccess(chosen, binaries, [folder, socketParent()])
   await checkCluster(cluster, account, major)
-  const location = { folder, cluster, account, binaries }
+  const location = { folder, cluster, account, binaries, settings: options.settings }
 
   const release = await takeFolderLock(location)
   try {

@@ -22,6 +22,8 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     holder: `unfog tests, process ${process.pid}`,
+    // Nothing in it outlives the tests.
+    settings: ['fsync=off', 'full_page_writes=off'],
   })
   const superuser = postgres.connection('unfog_superuser')
   const client = new pg.Client(superuser)
