@@ -1,26 +1,9 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createSecureContext, TLSSocket } from 'node:tls'
-import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { ssoKey } from '../../test/support/saml-key.ts'
-import { ConfigError, readConfig } from './config.server.ts'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { configRefusal } from '../../test/support/config-refusal.ts'
+import { readConfig } from './config.server.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
-
-function refusal(source: Record<string, string>): string {
-  try {
-    readConfig(source)
-  } catch (thrown) {
-    expect(thrown).toBeInstanceOf(ConfigError)
-    return (thrown as Error).message
-  }
-  throw new Error('nothing was refused')
-}
 
 describe('the configuration', () => {
   test('has a default for every setting', () => {
@@ -130,7 +113,7 @@ describe('the configuration', () => {
     'myapp://callback',
     'https://app.example, https://other.example',
   ])('rejects %s as an entry of REDIRECT_URLS', (REDIRECT_URLS) => {
-    expect(refusal({ REDIRECT_URLS: `https://fine.example ${REDIRECT_URLS}` })).toContain(
+    expect(configRefusal({ REDIRECT_URLS: `https://fine.example ${REDIRECT_URLS}` })).toContain(
       'REDIRECT_URLS must be',
     )
   })
@@ -138,18 +121,18 @@ describe('the configuration', () => {
   test.each(['app.example', 'https://app.example/**', 'https://a.example https://b.example', 'javascript:1'])(
     'rejects %s as APP_URL',
     (APP_URL) => {
-      expect(refusal({ APP_URL })).toContain('APP_URL must be one address')
+      expect(configRefusal({ APP_URL })).toContain('APP_URL must be one address')
     },
   )
 
   test.each(['abc', '3000x', '-1', '1.5', '65536', 'NaN'])('rejects the port %s', (PORT) => {
-    expect(refusal({ PORT })).toBe(
+    expect(configRefusal({ PORT })).toBe(
       'The configuration cannot be used: PORT must be a whole number from 0 to 65535. Mend it and start again.',
     )
   })
 
   test.each(['not a host', 'a/b', 'host:80:90'])('rejects the host %s', (HOST) => {
-    expect(refusal({ HOST })).toContain('HOST must be a host name or an address of this machine.')
+    expect(configRefusal({ HOST })).toContain('HOST must be a host name or an address of this machine.')
   })
 
   test.each([
@@ -181,13 +164,13 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', '-1', 'must be a whole number'],
     ['TRUSTED_PROXIES', '11', 'must be a whole number'],
   ])('rejects %s=%s', (name, value, sentence) => {
-    expect(refusal({ [name]: value })).toBe(
+    expect(configRefusal({ [name]: value })).toBe(
       `The configuration cannot be used: ${name} ${sentence}. Mend it and start again.`,
     )
   })
 
   test('reports all wrong settings at once, without their values, which may hold a password', () => {
-    const sentence = refusal({
+    const sentence = configRefusal({
       ...{ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgre://web:hunter2@db' },
       ...{ SMTP_URL: 'smpt://me:hunter2@mail', MASTER_KEY: 'hunter2' },
     })
@@ -198,7 +181,7 @@ describe('the configuration', () => {
   })
 
   test('rejects MIGRATION_DATABASE_URL without DATABASE_URL', () => {
-    expect(refusal({ MIGRATION_DATABASE_URL: 'postgres://owner@db' })).toBe(
+    expect(configRefusal({ MIGRATION_DATABASE_URL: 'postgres://owner@db' })).toBe(
       'MIGRATION_DATABASE_URL is set without DATABASE_URL: set both, or neither to use the database inside DATA_DIR.',
     )
   })
@@ -206,151 +189,14 @@ describe('the configuration', () => {
   test('rejects DATABASE_URL without MASTER_KEY', () => {
     const sentence =
       'DATABASE_URL is set without MASTER_KEY: make one with `openssl rand -base64 32`, keep it apart from the database and its backups, and set it.'
-    expect(refusal({ DATABASE_URL: 'postgres://db' })).toBe(sentence)
-    expect(refusal({ DATABASE_URL: 'postgres://db', MASTER_KEY: ' ' })).toBe(sentence)
+    expect(configRefusal({ DATABASE_URL: 'postgres://db' })).toBe(sentence)
+    expect(configRefusal({ DATABASE_URL: 'postgres://db', MASTER_KEY: ' ' })).toBe(sentence)
   })
 
   test('rejects SMTP_URL without MAIL_FROM', () => {
-    expect(refusal({ SMTP_URL: 'smtp://mail.example' })).toBe(
+    expect(configRefusal({ SMTP_URL: 'smtp://mail.example' })).toBe(
       'SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.',
     )
-  })
-})
-
-describe('a PostgreSQL on another machine', () => {
-  const read = (DATABASE_URL: string, more = {}) => readConfig({ MASTER_KEY, DATABASE_URL, ...more })
-
-  test.each(['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'BACKUP_DATABASE_URL'])(
-    'is rejected with one sentence when %s has no sslmode',
-    (name) => {
-      const settings = { MASTER_KEY, DATABASE_URL: 'postgres://localhost/unfog' }
-      const sentence = refusal({ ...settings, [name]: 'postgres://web:hunter2@db.example/unfog' })
-      expect(sentence).toBe(
-        `${name} is a PostgreSQL on another machine: add ?sslmode=verify-full to it, and &sslrootcert=<file> for a certificate authority of your own, or ?sslmode=disable on a private network.`,
-      )
-    },
-  )
-
-  test.each([
-    'postgres://db.example',
-    'postgres://10.0.0.2/unfog?sslmode=require',
-    'postgres://db.example/unfog?sslmode=verify-ca',
-    'postgres://db.example/unfog?sslmode=prefer',
-    'postgres://db.example/unfog?sslmode=no-verify',
-    'postgres://db.example/unfog?sslmode=verify-full&sslmode=no-verify',
-    'postgres://db.example/unfog?sslmode=verify-full%20',
-    'postgres://db.example/unfog?ssl=true',
-    'postgres://localhost/unfog?host=db.example',
-    'postgres://localhost/unfog?host=/tmp&host=db.example',
-    'postgres://localhost.example/unfog',
-    'postgres://[fe80::1]/unfog',
-  ])('is rejected with the insecure or ambiguous address %s', (address) => {
-    expect(() => read(address)).toThrow('DATABASE_URL is a PostgreSQL on another machine')
-  })
-
-  test('is also recognized when only PGHOST names it', () => {
-    expect(() => read('postgres:///unfog', { PGHOST: 'db.example' })).toThrow('on another machine')
-    expect(() => read('postgres:///unfog', { PGHOST: '/run/postgresql' })).not.toThrow()
-  })
-
-  test.each([
-    'postgres:///unfog',
-    'postgres://localhost/unfog',
-    'postgres://LOCALHOST/unfog',
-    'postgres://127.0.0.1:5433/unfog',
-    'postgres://[::1]/unfog',
-    'postgres://%2Frun%2Fpostgresql/unfog',
-    'postgres://db.example/unfog?host=/run/postgresql',
-  ])('is not recognized in the local address %s', (address) =>
-    expect(read(address).databaseUrl).toBe(address),
-  )
-
-  /** A server with the first response of PostgreSQL, `S` or `N`, and then TLS with the certificate of the tests. */
-  async function listen(answer: 'S' | 'N') {
-    const received: Buffer[] = []
-    const [privateKey = '', certificate = ''] = ssoKey.split(' ')
-    const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
-    const cert = new X509Certificate(Buffer.from(certificate, 'base64')).toString()
-    const secureContext = createSecureContext({ key: key.export({ type: 'pkcs8', format: 'pem' }), cert })
-    const server = createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', (request) => {
-        received.push(request)
-        socket.write(answer)
-        if (answer === 'N') return socket.on('data', (data) => received.push(data))
-        const secure = new TLSSocket(socket, { isServer: true, secureContext })
-        secure.on('error', () => {}).on('data', (data) => received.push(data))
-      })
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    const folder = await mkdtemp(join(tmpdir(), 'unfog-config-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    await writeFile(join(folder, 'root.pem'), cert)
-    const address = `postgres://web:secret@127.0.0.1:${port}/unfog?sslmode=verify-full`
-    return { address, root: `&sslrootcert=${join(folder, 'root.pem')}`, received }
-  }
-
-  test.each([
-    ['a server without TLS', 'N', '', 'The server does not support SSL connections'],
-    ['a certificate of an unknown authority', 'S', '', 'self-signed certificate'],
-    ['a certificate with another name', 'S', 'with its authority', "does not match certificate's altnames"],
-  ] as const)('gets no login data with verify-full from %s', async (_title, answer, authority, sentence) => {
-    const { address, root, received } = await listen(answer)
-    const client = new pg.Client({ connectionString: authority ? address + root : address })
-    client.on('error', () => {})
-    await expect(client.connect()).rejects.toThrow(sentence)
-    await client.end().catch(() => {})
-    // SSLRequest (PostgreSQL, 54.7): eight bytes, without a user name.
-    expect(Buffer.concat(received).toString('hex')).toBe('0000000804d2162f')
-  })
-})
-
-describe('The public URL', () => {
-  test.each([
-    ['127.0.0.1', 'http://localhost:3000'],
-    ['127.8.8.8', 'http://localhost:3000'],
-    ['localhost', 'http://localhost:3000'],
-    ['::1', 'http://localhost:3000'],
-    ['0.0.0.0', 'http://localhost:3000'],
-    ['::', 'http://localhost:3000'],
-  ])('defaults to localhost when the host is %s', (HOST, address) => {
-    expect(readConfig({ HOST }).publicUrl).toBe(address)
-  })
-
-  test.each([
-    ['https://Unfog.Example:443/?x=1', 'https://unfog.example'],
-    ['https://user:secret@unfog.example', 'https://unfog.example'],
-    ['http://localhost:8080/', 'http://localhost:8080'],
-    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-    ['http://[::1]:8080', 'http://[::1]:8080'],
-  ])('is the origin of %s', (PUBLIC_URL, origin) => expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin))
-
-  test('is rejected with a path, because pages are served at the root', () => {
-    expect(refusal({ PUBLIC_URL: 'https://unfog.example/help' })).toContain(
-      'PUBLIC_URL must be an address without a path',
-    )
-  })
-
-  test.each([
-    'http://unfog.example',
-    'http://localhost.evil.example',
-    'http://127.0.0.1.evil.example',
-    'http://192.168.1.2',
-    'http://[fe80::1]',
-    'http://0.0.0.0',
-  ])('is rejected as %s, where cookies and Quick Hide cannot work', (PUBLIC_URL) => {
-    expect(refusal({ PUBLIC_URL })).toBe(
-      'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
-    )
-  })
-
-  test.each(['192.168.1.2', 'fe80::1', 'unfog.example'])('is required when the host is %s', (HOST) => {
-    expect(refusal({ HOST })).toBe(
-      'HOST is an address others can reach: set PUBLIC_URL to the https address under which they do, or leave HOST out.',
-    )
-    expect(readConfig({ HOST, PUBLIC_URL: 'https://unfog.example' }).host).toBe(HOST)
   })
 })
 
@@ -369,7 +215,7 @@ test.each([
 ])('the setting BETA=%j is read as %j', (BETA, beta) => expect(readConfig({ BETA }).beta).toBe(beta))
 
 test('a BETA other than on or off is rejected', () => {
-  expect(refusal({ BETA: 'maybe' })).toBe(
+  expect(configRefusal({ BETA: 'maybe' })).toBe(
     'The configuration cannot be used: BETA must be on or off. Mend it and start again.',
   )
 })

@@ -1,51 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/support/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { lockedPage, lockingSessions, minute, password, sessionIn } from '../../../test/support/idle-lock.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { notSignedIn } from '../../platform/owner.ts'
 
 const database = testDatabase()
-const password = 'lantern over the quiet harbor'
-const minute = 60_000
-const lockedPage = '/auth-test/locked'
-
-let served: Awaited<ReturnType<typeof testApp>>
-beforeAll(async () => {
-  served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
-})
-
-const later = (milliseconds: number) => {
-  served.time.now = new Date(served.time.now.getTime() + milliseconds)
-}
-
-let places = 0
-type Options = { method?: string; body?: URLSearchParams | string; type?: string }
-const request = (path: string, Cookie: string, { method = 'GET', body, type }: Options = {}) =>
-  served.app.request(path, {
-    method,
-    headers: {
-      ...{ Cookie, 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': `192.0.2.${++places % 250}` },
-      ...(type && { 'Content-Type': type, 'Content-Length': String(body?.toString().length) }),
-    },
-    ...(body && { body }),
-  })
-const post = (path: string, cookie: string, fields: Record<string, string>) =>
-  request(path, cookie, { method: 'POST', body: new URLSearchParams(fields) })
-/** The session cookie of a response. */
-const sessionIn = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0] ?? '')
-    .find((cookie) => /^__Host-session=./.test(cookie)) ?? ''
-
-/** A new user in Safe Mode whose session locks after the given minutes. */
-async function newUser(lock_minutes = '5') {
-  const email = `locked-${++places}@example.org`
-  const cookie = sessionIn(await post('/auth-test?mode=sign-up', '', { email, password, of_age: 'on' }))
-  await post('/dashboard/settings', cookie, { intent: 'safe-mode', safe_mode: 'on' })
-  await post('/dashboard/settings', cookie, { intent: 'idle-lock', lock_minutes })
-  return { cookie, email }
-}
+const { fixture, later, request, post, newUser, opens } = lockingSessions(database)
 
 const doors = [
   ['GET', '/api/profile'],
@@ -55,7 +15,6 @@ const doors = [
   ['GET', '/api/account/export'],
   ['DELETE', '/api/account'],
 ] as const
-const opens = async (cookie: string) => (await request('/api/profile', cookie)).status === 200
 
 describe('A session with an idle lock', () => {
   test('gives no access to pages, data, API or actions after the idle time', async () => {
@@ -207,90 +166,7 @@ describe('A session with an idle lock', () => {
     await database.auth.insertInto('auth.sessions').values(values).execute()
     const { findSession } = await import('../../domains/identity/identity.reads.server.ts')
     later(7 * minute)
-    expect(await findSession(database.auth, { id }, served.time.now)).toMatchObject({ locked: false })
+    expect(await findSession(database.auth, { id }, fixture.served.time.now)).toMatchObject({ locked: false })
     expect(await opens(cookie)).toBe(false)
-  })
-})
-
-describe('Unsaved text', () => {
-  const lockIdleSession = (cookie: string, draft?: object) =>
-    request('/auth-test/session/lock', cookie, {
-      method: 'POST',
-      ...(draft && { body: JSON.stringify(draft), type: 'application/json' }),
-    })
-  const typed = (id: string) => ({
-    id,
-    content: 'Typed before it locked.',
-    entry_revision: null,
-    revision: null,
-  })
-  const drafts = async (cookie: string) =>
-    (
-      (await (await request('/api/journal-drafts', cookie)).json()) as { drafts: { id: string }[] }
-    ).drafts.map(({ id }) => id)
-
-  test('is saved when the page locks itself, also after the server has locked the session', async () => {
-    const { cookie } = await newUser()
-    const [one, other] = [uuidv7(), uuidv7()]
-    expect((await lockIdleSession(cookie, typed(one))).status).toBe(204)
-    expect(await opens(cookie)).toBe(false)
-    later(60 * minute)
-    expect((await lockIdleSession(cookie, typed(other))).status).toBe(204)
-    expect(await opens(cookie)).toBe(false)
-    const opened = sessionIn(await post(lockedPage, cookie, { password }))
-    expect((await drafts(opened)).toSorted()).toEqual([one, other].toSorted())
-  })
-
-  test('is saved from a form without JavaScript, whose page cannot report activity', async () => {
-    const { cookie, email } = await newUser()
-    const of = (await database.auth
-      .selectFrom('auth.users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()) as { id: string }
-    const [id, form] = [uuidv7(), '/dashboard/connections/new?journal=apple']
-    const words = { user_id: of.id, id, content: 'Written\r\nslowly.', linked_term_id: '' }
-    later(7 * minute)
-    // From another user's page, or empty: rejected as usual.
-    expect((await post(form, cookie, { ...words, user_id: uuidv7() })).status).toBe(401)
-    expect((await post(form, cookie, { ...words, content: ' ' })).status).toBe(401)
-    const answer = await post(form, cookie, words)
-    const behind = `${lockedPage}?${new URLSearchParams({ next: form, kept: '' })}`
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, behind])
-    expect(await answer.text()).toBe('')
-    expect(await opens(cookie)).toBe(false)
-    // The user sees the outcome of the submission, also after a mistyped password, but not the text itself.
-    for (const shown of [
-      await request(behind, cookie),
-      await post(behind, cookie, { password: 'mistyped' }),
-    ]) {
-      const page = await shown.text()
-      expect(page).toContain('What you just sent is saved')
-      expect(page).not.toContain('slowly')
-    }
-    const plain = await (await request(`${lockedPage}?next=/dashboard`, cookie)).text()
-    expect(plain).not.toContain('What you just sent is saved')
-    const opened = sessionIn(await post(behind, cookie, { password }))
-    const kept = await (await request('/api/journal-drafts', opened)).json()
-    expect(kept).toMatchObject({ drafts: [{ id, content: 'Written\nslowly.', entry_revision: null }] })
-    await post('/dashboard/connections/new', opened, words)
-    const edit = `/dashboard/connections/${id}/edit`
-    later(7 * minute)
-    const change = { user_id: of.id, id, content: 'Changed.', revision: '1' }
-    expect((await post(edit, opened, change)).status).toBe(303)
-    const again = sessionIn(await post(lockedPage, opened, { password }))
-    expect(await (await request('/api/journal-drafts', again)).json()).toMatchObject({
-      drafts: [{ id, content: 'Changed.', entry_revision: 1 }],
-    })
-  })
-
-  test('is not accepted from another site, and the session is not locked', async () => {
-    const { cookie } = await newUser()
-    const answer = await served.app.request('/auth-test/session/lock', {
-      method: 'POST',
-      headers: { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' },
-    })
-    expect(answer.status).toBe(403)
-    expect(await opens(cookie)).toBe(true)
   })
 })

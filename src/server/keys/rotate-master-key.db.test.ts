@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import {
   redeemRecoveryCode,
 } from '../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import { readConfig } from '../../platform/config.server.ts'
-import { masterKey, seal, unseal } from '../../platform/crypto.server.ts'
+import { type MasterKey, masterKey, seal, unseal } from '../../platform/crypto.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
 import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import { keyLocks, lockNumber, readMasterKey } from './master-key.ts'
@@ -48,33 +49,33 @@ test('every bytea column is listed, so that key rotation misses no new one', asy
   ).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('after key rotation, running processes use the new master key, and the old key is rejected', async () => {
-  const old = Buffer.alloc(32, 7)
-  const next = randomBytes(32)
+const old = Buffer.alloc(32, 7)
+const next = randomBytes(32)
+const now = new Date()
+
+function configWith(key: Buffer) {
   const { host, port, database: name } = database.at('') as { host: string; port: number; database: string }
   const as = (role: string) => `postgres:///${name}?host=${host}&port=${port}&user=${role}`
-  const configWith = (key: Buffer) =>
-    readConfig({
-      DATABASE_URL: as(roles.app),
-      BACKUP_DATABASE_URL: as(roles.maintenance),
-      MASTER_KEY: key.toString('base64'),
-      NEW_MASTER_KEY: next.toString('base64'),
-    })
-  // A process with the old key, and its data.
-  const key = await readMasterKey(configWith(old), database.auth)
+  return readConfig({
+    DATABASE_URL: as(roles.app),
+    BACKUP_DATABASE_URL: as(roles.maintenance),
+    MASTER_KEY: key.toString('base64'),
+    NEW_MASTER_KEY: next.toString('base64'),
+  })
+}
+
+/** Something in each encrypted column, and keyed hashes. */
+async function encryptWith(key: MasterKey) {
   const ana = await createFullUser(database, all, 'ana@example.org')
-  const now = new Date()
-  const clock = { now: () => now }
-  const log = ana.journal.log
-  const limits = createRateLimits(database.auth, key)
-  const desk = { database: database.app, masterKey: key, clock, log, limits, config: configWith(old) }
+  const form = {
+    ...{ database: database.app, masterKey: key, clock: { now: () => now }, log: ana.journal.log },
+    ...{ limits: createRateLimits(database.auth, key), config: configWith(old) },
+  }
   const message = {
-    name: 'Bea',
-    email: 'bea@example.org',
-    helpType: 'general-feedback' as const,
+    ...{ name: 'Bea', email: 'bea@example.org', helpType: 'general-feedback' as const },
     message: 'Hello there, this is a test.',
   }
-  expect(await sendMessage(desk, message, '192.0.2.1')).toEqual({ outcome: 'sent' })
+  expect(await sendMessage(form, message, '192.0.2.1')).toEqual({ outcome: 'sent' })
   const factor = uuidv7()
   await database.auth
     .insertInto('auth.factors')
@@ -85,37 +86,47 @@ test('after key rotation, running processes use the new master key, and the old 
     .execute()
   const codes = await createRecoveryCodes(database.auth, key, ana.user_id, now)
   const signing = await openSigningKey({ auth: database.auth, masterKey: key }, now)
+  return { ana, factor, codes, signing }
+}
 
-  // A process that listens and has not loaded the new key yet: rotation waits for it.
+/**
+ * A process that listens for new keys, and takes its time to load one.
+ *
+ * @returns `whileLoading`, whether the new key was current each time before this process had it
+ */
+async function slowProcess(key: Awaited<ReturnType<typeof readMasterKey>>) {
   const listener = await database.connect(roles.app)
-  await listener.query("set application_name = 'unfog listen'")
+  const { id } = masterKey(next)
+  const whileLoading: boolean[] = []
   let isLoaded = false
-  const early: unknown[] = []
   const takeLock = (state: keyof typeof keyLocks) =>
-    listener.query('select pg_advisory_lock_shared($1, $2)', [
-      keyLocks[state],
-      lockNumber(masterKey(next).id),
-    ])
+    listener.query('select pg_advisory_lock_shared($1, $2)', [keyLocks[state], lockNumber(id)])
   listener.on('notification', async () => {
     await key.reload()
     if (!isLoaded) {
-      // It loads the key slowly; the old one stays current meanwhile.
-      await new Promise((done) => setTimeout(done, 400))
-      const { rows } = await all.query('select current from auth.master_keys where id = $1', [
-        masterKey(next).id,
-      ])
-      early.push(rows[0]?.current)
+      // Long enough for a rotation that does not wait to make the new key current.
+      await sleep(400)
+      const { rows } = await all.query('select current from auth.master_keys where id = $1', [id])
+      whileLoading.push(rows[0]?.current)
     }
     isLoaded = true
     await takeLock('loaded')
-    if (key.id === masterKey(next).id) await takeLock('encrypting')
+    if (key.id === id) await takeLock('encrypting')
   })
+  await listener.query("set application_name = 'unfog listen'")
   await listener.query('listen master_key_changed')
+  return { whileLoading, stop: () => listener.end() }
+}
+
+test('after key rotation, running processes use the new master key, and the old key is rejected', async () => {
+  const key = await readMasterKey(configWith(old), database.auth)
+  const { ana, factor, codes, signing } = await encryptWith(key)
+
+  const { whileLoading, stop } = await slowProcess(key)
   const rotated = await rotateMasterKey(configWith(old))
-  expect(isLoaded).toBe(true)
-  expect(early, 'rotation waited').toEqual([false])
-  await listener.end()
-  // The factor of `wholePerson` contains random bytes.
+  await stop()
+  expect(whileLoading, 'rotation waited').toEqual([false])
+  // The factor of `createFullUser` contains random bytes.
   expect(rotated).toEqual({ rows: 4, undecryptable: 1, finished: false })
   expect(key.id, 'the running process').toBe(masterKey(next).id)
 
@@ -127,9 +138,8 @@ test('after key rotation, running processes use the new master key, and the old 
     expect(await redeemRecoveryCode(database.auth, loaded, ana.user_id, codes.pop() ?? '', now)).toBe(true)
   }
   const { rows } = await all.query('select secret_sealed from auth.factors where id = $1', [factor])
-  expect(unseal(next, rows[0].secret_sealed, totpSecretContext(factor)), 'with the new one alone').toBe(
-    'A SECRET',
-  )
+  const secret = unseal(next, rows[0].secret_sealed, totpSecretContext(factor))
+  expect(secret, 'with the new one alone').toBe('A SECRET')
   expect((await openSigningKey({ auth: database.auth, masterKey: masterKey(next) }, now)).id).toBe(signing.id)
   expect(await listMessages(database.auth, async () => masterKey(next))).toMatchObject([{ name: 'Bea' }])
 
@@ -139,7 +149,6 @@ test('after key rotation, running processes use the new master key, and the old 
   await key.reload()
   expect(key.current.equals(next)).toBe(true)
   const { rows: keys } = await all.query('select each::text from auth.master_keys each')
-  expect(JSON.stringify(keys), 'no plain key').not.toMatch(
-    new RegExp(`${old.toString('hex')}|${next.toString('hex')}`),
-  )
+  const plain = new RegExp(`${old.toString('hex')}|${next.toString('hex')}`)
+  expect(JSON.stringify(keys), 'no plain key').not.toMatch(plain)
 })
