@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyUnicode } from '../../test/support/any-unicode.ts'
 import { foldText } from './fold-text.ts'
 import { cutAtMatches, foldWords } from './text-matches.ts'
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyUnicode(),
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom(...' \n\t\u00a0–-\'"’aA.ßΣσςéﬁ가👍🏽İ\u0301\u200b\u200d\u00ad') }),
 )

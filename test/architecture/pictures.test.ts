@@ -6,7 +6,7 @@ import { shownTerm } from '../../scripts/screenshots/shots.ts'
 import { readSamples } from '../../src/domains/demo/demo-source.reads.server.ts'
 import { filmWords } from '../../src/domains/editorial/film.contract.ts'
 import { pictureNames } from '../../src/domains/editorial/home.contract.ts'
-import { readGlossarySource } from '../../src/domains/glossary/source/glossary-source.reads.server.ts'
+import { parseTermFile } from '../../src/domains/glossary/source/term-file.rules.ts'
 
 /* Coming Soon's pictures are generated from content/. After a change there run `npm run pictures`. */
 
@@ -59,8 +59,9 @@ test('The home page has each picture in both themes, at 936 by 624 or twice that
 })
 
 test('The screenshots show the current definition of the term', async () => {
-  const { terms } = await readGlossarySource('content/glossary')
-  const now = terms.find(({ slug }) => slug === shownTerm)?.definition
+  const file = `content/glossary/${shownTerm[0]}/${shownTerm}.yaml`
+  const parsed = parseTermFile(file, await readFile(file, 'utf8'))
+  const now = 'term' in parsed && parsed.term.definition
   const shown = JSON.parse(await readFile('scripts/screenshots/definition.json', 'utf8'))
   expect(shown, 'take them again: npm run screenshots phone film').toEqual({ [shownTerm]: now })
 })

@@ -1,22 +1,24 @@
-import { rm } from 'node:fs/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cruiseTree, domainCycles, importRules, misnamedImports } from './dependency-rules.ts'
 import { allSeeds, seededRules } from './rule-fixtures/seeds.ts'
-import { type Tree, writeTree } from './rule-fixtures/tree.ts'
+import { type FixtureTree, type Tree, writeTree } from './rule-fixtures/tree.ts'
 
 /* Tests that each rule reports its violation in a small fixture project, and that no other rule does. */
 
-const roots: string[] = []
-
-async function checkTree(changes?: Tree) {
-  const root = await writeTree(changes)
-  roots.push(root)
-  return cruiseTree(root)
-}
-
-afterEach(async () => {
-  for (const root of roots.splice(0)) await rm(root, { recursive: true })
+let tree: FixtureTree
+beforeAll(async () => {
+  tree = await writeTree()
 })
+afterAll(() => tree?.remove())
+
+async function checkTree(changes: Tree = {}) {
+  const restore = await tree.change(changes)
+  try {
+    return await cruiseTree(tree.root)
+  } finally {
+    await restore()
+  }
+}
 
 test('a project that obeys every rule passes', async () => {
   const { modules, violations } = await checkTree()

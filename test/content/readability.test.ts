@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyUnicode } from '../support/any-unicode.ts'
 import { countSyllables, readingGrade } from './readability.ts'
 
 /** From the CMU Pronouncing Dictionary, chosen for irregular spellings. */
@@ -19,7 +20,7 @@ describe('syllables', () => {
 
   test('are at least one for any word', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (word) => {
+      fc.property(anyUnicode(), (word) => {
         expect(countSyllables(word)).toBeGreaterThanOrEqual(1)
       }),
     )

@@ -1,15 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { SourceTerm } from '../glossary/source/glossary-source.contract.ts'
-import { readGlossarySource } from '../glossary/source/glossary-source.reads.server.ts'
+import { glossarySlugs } from '../../../test/support/glossary-slugs.ts'
 import type { Samples } from './demo.contract.ts'
 import { readSamples } from './demo-source.reads.server.ts'
 
 let samples: Samples
-let terms: Map<string, SourceTerm>
 beforeAll(async () => {
   samples = await readSamples('content/demo.yaml')
-  const source = await readGlossarySource('content/glossary')
-  terms = new Map(source.terms.map((term) => [term.slug, term]))
 })
 
 test('The sample data has 15 Connections and 8 favorites', () => {
@@ -19,6 +15,7 @@ test('The sample data has 15 Connections and 8 favorites', () => {
 
 test('Every term of the sample data is in the glossary', () => {
   const slugs = [...samples.connections, ...samples.favorites].flatMap(({ term }) => term ?? [])
+  const terms = glossarySlugs()
   expect(slugs.filter((slug) => !terms.has(slug))).toEqual([])
 })
 

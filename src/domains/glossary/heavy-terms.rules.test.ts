@@ -16,3 +16,37 @@ test('A term whose name shows crisis numbers in a search also shows them on its 
   const speaking = terms.filter(({ term_name }) => dangersIn(term_name).length > 0)
   expect(speaking.filter(({ slug }) => dangersOfTerm(slug).length === 0).map(({ slug }) => slug)).toEqual([])
 })
+
+test('dangersIn finds a danger in the names of heavy terms only', () => {
+  expect(
+    terms
+      .filter(({ term_name }) => dangersIn(term_name).length > 0)
+      .map(({ slug }) => slug)
+      .sort(),
+  ).toEqual([
+    'acid-attack',
+    'child-abuse',
+    'child-on-child-sexual-abuse',
+    'child-sexual-abuse',
+    'corrective-rape',
+    'death-threats',
+    'domestic-homicide-review',
+    'femicide',
+    'firearm-surrender',
+    'image-based-sexual-abuse',
+    'incest',
+    'marital-rape',
+    'rape',
+    'rape-crisis-center',
+    'rape-kit',
+    'rape-shield-law',
+    'self-harm',
+    'sexual-abuse',
+    'sexual-assault',
+    'sexual-assault-nurse-examiner',
+    'strangulation',
+    'suicidal-ideation',
+    'suicide-threats',
+    'weapon-threats',
+  ])
+})

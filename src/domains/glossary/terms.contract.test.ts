@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyUnicode } from '../../../test/support/any-unicode.ts'
 import { listQuerySchema } from './terms.contract.ts'
 import type { GlossaryAddress } from './terms.rules.ts'
 import { glossaryHref, readGlossaryAddress, termTypes } from './terms.rules.ts'
@@ -59,14 +60,9 @@ describe('The URL of the glossary', () => {
 
   test('with any query returns a valid state', () => {
     const hostile = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyUnicode(),
       fc
-        .array(
-          fc.tuple(
-            fc.constantFrom('search', 'type', 'sort', 'letter', 'page', 'from'),
-            fc.string({ unit: 'binary' }),
-          ),
-        )
+        .array(fc.tuple(fc.constantFrom('search', 'type', 'sort', 'letter', 'page', 'from'), anyUnicode()))
         .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&')),
     )
     fc.assert(

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyUnicode } from '../../../test/support/any-unicode.ts'
 import { slugOf, sortKeyOf } from './terms.rules.ts'
 
 /** Any text, biased toward the characters of real names: spaces, hyphens, accents, quotes. */
 const name = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyUnicode(),
   fc.string({ unit: 'grapheme' }),
   fc.string({
     unit: fc.constantFrom('a', 'Z', '7', ' ', '-', "'", '’', '–', 'É', 'ß', 'İ', 'ﬁ', '/', '\0', '\ud800'),

@@ -67,9 +67,9 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
     const long = part.repeat(200).slice(0, 200)
     // Measured alternately, and the fastest of each, because other work on the machine slows both.
     const times: { long: number; usual: number }[] = []
-    for (let time = 0; time < 10; time++)
-      times.push({ long: await takes(long), usual: await takes('lantern over the quiet harbor') })
     const quickest = (which: 'long' | 'usual') => Math.min(...times.map((each) => each[which]))
+    do times.push({ long: await takes(long), usual: await takes('lantern over the quiet harbor') })
+    while (times.length < 3 || (times.length < 10 && quickest('long') / quickest('usual') >= 15))
     expect(quickest('long') / quickest('usual')).toBeLessThan(15)
   },
 )

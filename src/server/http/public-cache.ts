@@ -20,14 +20,11 @@ type Entry = {
 }
 type EncodedResponse = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
-/** Bytes. */
-const maxBytes = 48 * 1024 * 1024
-
 /** Bytes, with the compressed forms and the overhead. */
 const sizeOf = ({ plain }: Entry): number => Math.ceil(1.5 * plain.length) + 1024
 
 /** Caches public responses until the version changes. Nothing about the visitor may be stored here. Without a `key` nothing is. */
-export function createPublicCache(version: () => string) {
+export function createPublicCache(version: () => string, maxBytes = 48 * 1024 * 1024) {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
   /** Undefined for a response that may not be stored. */
   const rendering = new Map<string, Promise<Entry | undefined>>()

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -99,13 +99,15 @@ const manifest = {
 }
 const packages = [...Object.keys(manifest.dependencies), 'build-tool', 'stray-package']
 
-/**
- * Writes a project to a temporary folder, with empty packages.
- *
- * @param changes imports added to files of the clean project, or further files
- * @returns the folder, to be removed by the caller
- */
-export async function writeTree(changes: Tree = {}): Promise<string> {
+export type FixtureTree = {
+  root: string
+  /** Adds imports to files of the clean project, or further files. @returns a function that undoes it */
+  change(changes: Tree): Promise<() => Promise<void>>
+  remove(): Promise<void>
+}
+
+/** Writes the clean project to a temporary folder, with empty packages. */
+export async function writeTree(): Promise<FixtureTree> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'rule-fixture-')))
   const write = async (path: string, text: string) => {
     await mkdir(join(root, dirname(path)), { recursive: true })
@@ -120,11 +122,23 @@ export async function writeTree(changes: Tree = {}): Promise<string> {
     await write(`node_modules/${name}/index.js`, '')
   }
   for (const style of ['src/ui/style.css', 'src/ui/button/button.css']) await write(style, '')
-  for (const path of new Set([...Object.keys(cleanTree), ...Object.keys(changes)])) {
-    const imports = [...(cleanTree[path] ?? []), ...(changes[path] ?? [])]
-    await write(path, imports.map(statement).join('\n'))
+  const writeSource = (path: string, imports: string[]) => write(path, imports.map(statement).join('\n'))
+  for (const [path, imports] of Object.entries(cleanTree)) await writeSource(path, imports)
+  return {
+    root,
+    async change(changes) {
+      for (const [path, imports] of Object.entries(changes))
+        await writeSource(path, [...(cleanTree[path] ?? []), ...imports])
+      return async () => {
+        for (const path of Object.keys(changes)) {
+          const imports = cleanTree[path]
+          if (imports) await writeSource(path, imports)
+          else await rm(join(root, path))
+        }
+      }
+    },
+    remove: () => rm(root, { recursive: true }),
   }
-  return root
 }
 
 function statement(imported: string): string {

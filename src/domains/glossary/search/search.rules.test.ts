@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyUnicode } from '../../../../test/support/any-unicode.ts'
 import { firstSentence, matchesName, normalizeSearch, prefixQuery } from './search.rules.ts'
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+const anyText = fc.oneof(anyUnicode(), fc.string({ unit: 'grapheme' }))
 
 describe('normalizeSearch', () => {
   test.each([
