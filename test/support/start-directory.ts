@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, inject } from 'vitest'
+import { type afterAll, afterEach, expect, inject } from 'vitest'
 import { processState } from '../../packages/embedded-postgres/process-status.ts'
 import { type CloneOptions, copyClone } from './clone.ts'
 import { newDataFolder } from './data-folder.ts'
@@ -13,14 +13,14 @@ export const isRoot = process.getuid?.() === 0
 /** Like a new user in a terminal. */
 export const npmStart: StartOptions = { command: ['npm', 'start', '--silent'], ownGroup: true }
 
-/** Folders and processes for tests of the start, removed after each test. Runs the shared clone by default, on a random port. */
-export function startFixture() {
+/** Folders and processes for tests of the start, removed after each test or after all. Runs the shared clone by default, on a random port. */
+export function startFixture(whenDone: typeof afterEach | typeof afterAll = afterEach) {
   const clone = inject('clone')
   const folders: string[] = []
   const started: (Starting & { ownGroup: boolean })[] = []
   const clusters = new Set<string>()
 
-  afterEach(async () => {
+  whenDone(async () => {
     for (const { process: child, ownGroup } of started.splice(0)) {
       if (ownGroup && child.pid) signalGroup(child.pid, 'SIGKILL')
       await killProcess(child.pid)
