@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type afterAll, afterEach, expect, inject } from 'vitest'
 import { processState } from '../../packages/embedded-postgres/process-status.ts'
@@ -107,7 +108,8 @@ export async function killProcess(pid: number | undefined): Promise<void> {
   } catch {
     return
   }
-  await expect.poll(() => processState(pid, '/')).toBe('gone')
+  // Not `expect.poll`, which throws in `afterAll`.
+  while ((await processState(pid, '/')) !== 'gone') await sleep(20)
 }
 
 /** Queries a product's embedded database as its superuser. */
