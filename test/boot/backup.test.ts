@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 import { entriesOf, operator, signInTo, writeTo } from '../support/operator.ts'
 import { startFixture } from '../support/start-directory.ts'
 
-const { clone, newFolder, start } = startFixture()
+const { clone, newDataDir, newFolder, start } = startFixture()
 
 test('A backup restored on a new machine has all accounts and texts, except accounts erased since', async () => {
   const folder = await newFolder()
-  const [DATA_DIR, backups, key] = [join(folder, 'data'), join(folder, 'backups'), join(folder, 'key')]
+  const [backups, key] = [join(folder, 'backups'), join(folder, 'key')]
+  const DATA_DIR = await newDataDir()
   const [, BACKUP_RECIPIENT = ''] =
     /^BACKUP_RECIPIENT=(age1\w+)$/m.exec(await operator(clone, {}, 'backup-key', key)) ?? []
   const env = { DATA_DIR, BACKUP_RECIPIENT }

@@ -26,10 +26,10 @@ export type CloneOptions = {
 /** Copies a clone for a test that changes it. */
 export async function copyClone(from: string, to: string, options: CloneOptions = {}): Promise<void> {
   await mkdir(to, { recursive: true })
-  for (const name of await readdir(from)) {
-    if (name === 'node_modules' || (name === 'build' && !options.built)) continue
-    await cp(join(from, name), join(to, name), { recursive: true })
-  }
+  const names = await readdir(from)
+  const copied = names.filter((name) => name !== 'node_modules' && (name !== 'build' || options.built))
+  // A third of the CPU time of Node's `cp`.
+  execFileSync('cp', ['-a', ...copied.map((name) => join(from, name)), to])
   const packages = join(from, 'node_modules')
   if (options.sharedPackages) await symlink(packages, join(to, 'node_modules'))
   else linkTree(packages, join(to, 'node_modules'))
