@@ -39,7 +39,7 @@ function ownEntries(): Plugin {
       const [file = '', copyOf] = importer.split('?alone=')
       const name = copyOf ?? names.get(file)
       if (name && preloadHelper.test(source)) return `${source}?alone=${name}`
-      if (!source.endsWith('.ts') || !name) return null
+      if (!/\.(ts|yaml)$/.test(source) || !name) return null
       const resolved = await this.resolve(source, file, { ...options, skipSelf: true })
       return resolved && { ...resolved, id: `${resolved.id}?alone=${name}` }
     },

@@ -9,7 +9,10 @@ import { EmbeddedPostgresError } from '../packages/embedded-postgres/start.ts'
 import { BackupError } from '../src/platform/backup/problems.server.ts'
 import { ConfigError, readConfig } from '../src/platform/config.server.ts'
 import { DatabaseSetupError } from '../src/platform/database/setup-error.ts'
-import { OperatorError, runOperator } from '../src/server/operations/operator.ts'
+import '../src/server/build/yaml-imports.ts'
+
+// After the hook that lets Node import the catalogs of messages.
+const { OperatorError, runOperator } = await import('../src/server/operations/operator.ts')
 
 function parseArguments() {
   try {

@@ -13,6 +13,7 @@ import {
 import type { Route } from './+types/root.ts'
 import { DocumentContext } from './client/inline/document-context.ts'
 import { neutralIcon } from './domains/safety/safety.contract.ts'
+import { language } from './platform/language.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/request-context.ts'
 import { tabIcon } from './ui/logo/logo.tsx'
 
@@ -44,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     // client/inline/before-first-paint.ts sets attributes here.
     <html
-      lang="en"
+      lang={language()}
       suppressHydrationWarning
       data-path={safe && pathname + search}
       // Public pages set this by script.

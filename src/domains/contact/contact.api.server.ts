@@ -14,8 +14,9 @@ import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { contactMessageSchema } from './contact.contract.ts'
-import { contactMessages, messageLength } from './contact.rules.ts'
+import { messageLength, tooManyMessages } from './contact.rules.ts'
 import { sendMessage } from './contact.writes.server.ts'
+import * as messages from './messages.en.yaml'
 
 /** A client may escape a code point as two surrogates: twelve bytes. */
 const maxBytes = 12 * messageLength.max + 10_000
@@ -48,9 +49,10 @@ export function contactApi(platform: Platform, limits: RateLimits, clientIp: (co
   api.openapi(send, async (context) => {
     const { confirmation: _, ...message } = context.req.valid('json')
     const result = await sendMessage({ ...platform, limits }, message, clientIp(context))
-    if (result.outcome === 'sent') return context.json(contactMessages.sent, 201)
-    if (result.outcome === 'failed') return problemResponse('unavailable', contactMessages.failed) as never
-    return problemResponse('too_many_requests', contactMessages.tooOften(result.seconds), {
+    if (result.outcome === 'sent')
+      return context.json({ title: messages.sent(), description: messages.sentDescription() }, 201)
+    if (result.outcome === 'failed') return problemResponse('unavailable', messages.failed()) as never
+    return problemResponse('too_many_requests', tooManyMessages(result.seconds), {
       'Retry-After': String(result.seconds),
     }) as never
   })
@@ -58,9 +60,9 @@ export function contactApi(platform: Platform, limits: RateLimits, clientIp: (co
     const clientError = clientErrorResponse(thrown)
     if (clientError) return clientError
     platform.log.error('the contact form failed', { method, error: loggable(thrown) })
-    return problemResponse('unavailable', contactMessages.failed)
+    return problemResponse('unavailable', messages.failed())
   })
   return api
 }
 
-const tooLong = () => problemResponse('invalid_request', contactMessages.longMessage)
+const tooLong = () => problemResponse('invalid_request', messages.longMessage({ max: messageLength.max }))

@@ -1,38 +1,32 @@
 import { z } from 'zod'
 import { isBlank } from '../../platform/visible-text.ts'
-import {
-  contactMessages,
-  helpTypes,
-  messageLength,
-  nameMax,
-  sanitizeText,
-  toSingleLine,
-} from './contact.rules.ts'
+import { helpTypes, messageLength, nameMax, sanitizeText, toSingleLine } from './contact.rules.ts'
+import * as messages from './messages.en.yaml'
+
+const longName = { error: () => messages.longName({ max: nameMax }) }
+const invalidEmail = { error: messages.invalidEmail }
+const shortMessage = { error: () => messages.shortMessage({ min: messageLength.min }) }
+const longMessage = { error: () => messages.longMessage({ max: messageLength.max }) }
 
 /** Specification points 3 and 5. */
 export const contactMessageSchema = z.object({
-  name: z
-    .string(contactMessages.longName)
-    .overwrite(toSingleLine)
-    .trim()
-    .max(nameMax, contactMessages.longName)
-    .default(''),
+  name: z.string(longName).overwrite(toSingleLine).trim().max(nameMax, longName).default(''),
   // RFC 5321, 4.5.3.1.3.
   email: z
-    .string(contactMessages.email)
+    .string(invalidEmail)
     .trim()
-    .max(254, contactMessages.email)
+    .max(254, invalidEmail)
     .meta({ format: 'email' })
-    .pipe(z.email(contactMessages.email)),
-  helpType: z.enum(helpTypes, contactMessages.helpType),
+    .pipe(z.email(invalidEmail)),
+  helpType: z.enum(helpTypes, { error: messages.missingHelpType }),
   message: z
-    .string(contactMessages.message)
+    .string(shortMessage)
     .overwrite(sanitizeText)
     .trim()
-    .min(messageLength.min, contactMessages.message)
-    .refine((text) => !isBlank(text), contactMessages.message)
-    .max(messageLength.max, contactMessages.longMessage),
-  confirmation: z.literal(true, contactMessages.confirmation),
+    .min(messageLength.min, shortMessage)
+    .refine((text) => !isBlank(text), shortMessage)
+    .max(messageLength.max, longMessage),
+  confirmation: z.literal(true, { error: messages.missingConfirmation }),
 })
 
 export type ContactMessage = Omit<z.infer<typeof contactMessageSchema>, 'confirmation'>

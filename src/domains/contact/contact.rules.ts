@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 /** In characters; the minimum is specification point 9's. */
 export const messageLength = { min: 10, max: 10_000 } as const
 export const nameMax = 100
@@ -12,35 +14,18 @@ export const helpTypes = [
 ] as const
 export type HelpType = (typeof helpTypes)[number]
 
-/** @param name of the product, or a stand-in where others may read it */
-export const helpTypeLabels = (name: string): Record<HelpType, string> => ({
-  'general-feedback': 'General feedback',
-  'questions-about-unfog': `Questions about ${name}`,
-  'technical-issues': 'Technical issues',
-  'press-media': 'Press and media',
-  partnership: 'Partnership',
+/** @param product its name, or a stand-in where others may read it */
+export const helpTypeLabels = (product: string): Record<HelpType, string> => ({
+  'general-feedback': messages.generalFeedback(),
+  'questions-about-unfog': messages.questionsAboutUnfog({ product }),
+  'technical-issues': messages.technicalIssues(),
+  'press-media': messages.pressMedia(),
+  partnership: messages.partnership(),
 })
 
-/** Verbatim from specification points 4 (`sent`) and 5. */
-export const contactMessages = {
-  email: 'Please enter a valid email address.',
-  helpType: 'Please select how we can help you.',
-  message: `Please enter a message of at least ${messageLength.min} characters.`,
-  confirmation: 'You must confirm this is not a crisis support form.',
-  longMessage: `Please use at most ${messageLength.max.toLocaleString('en')} characters. Everything you wrote is still here.`,
-  longName: `Please use at most ${nameMax} characters.`,
-  sent: {
-    title: 'Message sent!',
-    description: "Thank you for reaching out. We'll respond within 2-3 business days.",
-  },
-  wrong: 'This was not sent yet. Please look at what is marked below; everything you wrote is still here.',
-  failed:
-    'We couldn’t send your message. The problem is on our side. Everything you wrote is still here. Please try again in a moment.',
-  tooOften: (seconds: number) =>
-    `Many messages came from your connection within an hour. Everything you wrote is still here. Please send it again in ${
-      seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'
-    }.`,
-} as const
+/** @param seconds until the next message is accepted */
+export const tooManyMessages = (seconds: number): string =>
+  messages.tooManyMessages({ minutes: seconds > 90 ? Math.ceil(seconds / 60) : 1 })
 
 /** Only bots fill it in; their messages are not stored. The neutral name avoids autofill. */
 export const honeypotField = 'topic'

@@ -4,8 +4,9 @@ import {
   type FormErrors,
   type FormValues,
 } from '../../domains/contact/contact.contract.ts'
-import { contactMessages, honeypotField } from '../../domains/contact/contact.rules.ts'
+import { honeypotField, tooManyMessages } from '../../domains/contact/contact.rules.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
+import * as messages from '../../domains/contact/messages.en.yaml'
 import { ContactForm, ContactIntro, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { diskFullMessage } from '../../platform/errors.ts'
 import css from '../../ui/contact.css?inline'
@@ -47,9 +48,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'sent':
       return redirect(sentUrl, 303)
     case 'wait':
-      return reject(contactMessages.tooOften(result.seconds), 429, { 'Retry-After': String(result.seconds) })
+      return reject(tooManyMessages(result.seconds), 429, { 'Retry-After': String(result.seconds) })
     case 'failed':
-      return reject(contactMessages.failed, 503)
+      return reject(messages.failed(), 503)
   }
 }
 

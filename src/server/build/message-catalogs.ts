@@ -1,0 +1,85 @@
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import compile from 'icu-minify/compile'
+import type { CompiledMessage } from 'icu-minify/format'
+import { parse } from 'yaml'
+
+/** English is the source: it names the messages, and what is missing in another language is shown in English. */
+export const isCatalog = (path: string) => path.endsWith('/messages.en.yaml')
+
+const project = join(import.meta.dirname, '..', '..', '..')
+const catalogName = /^messages\.([\w-]+)\.yaml$/
+
+/**
+ * A catalog as a JavaScript module with one function per message, so that a bundle holds only those that it uses. Other languages are
+ * the files beside it, `messages.es.yaml`.
+ */
+export function catalogModule(file: string): string {
+  const { en = {}, ...others } = readCatalogs(dirname(file))
+  const lines = Object.entries(en).map(([name, text]) => {
+    const translations: Record<string, CompiledMessage> = { en: compile(text) }
+    for (const [tag, messages] of Object.entries(others))
+      if (messages[name]) translations[tag] = compile(messages[name])
+    const values = Object.values(valuesOf(compile(text)))
+    if (values.length === 0 && Object.keys(others).length === 0)
+      return declare(name, ` = () => ${JSON.stringify(translations.en)}`)
+    const make = values.includes(tagType) ? '$richMessage' : '$message'
+    return declare(name, ` = /* @__PURE__ */ ${make}(${JSON.stringify(translations)})`)
+  })
+  const platform = relative(dirname(file), join(project, 'src/platform'))
+  const used = (make: string) => lines.some((line) => line.includes(` ${make}(`))
+  return [
+    ...(used('$message') ? [`import { message as $message } from '${platform}/message.ts'`] : []),
+    ...(used('$richMessage')
+      ? [`import { richMessage as $richMessage } from '${platform}/rich-message.ts'`]
+      : []),
+    ...lines,
+  ].join('\n')
+}
+
+/** Writes the types of all catalogs; `rootDirs` in tsconfig.json puts them beside the catalogs. */
+export function writeCatalogTypes(): void {
+  for (const file of globSync('src/**/messages.en.yaml', { cwd: project })) {
+    const lines = Object.entries(readCatalogs(join(project, dirname(file))).en ?? {}).map(([name, text]) => {
+      const values = Object.entries(valuesOf(compile(text)))
+      const parameter = values.map(([value, type]) => `${value}: ${type}`).join('; ')
+      const result = values.some(([, type]) => type === tagType) ? reactNode : 'string'
+      return `/** ${text.trim().replaceAll('*/', '*\\/')} */\n${declare(name, `: (${parameter && `values: { ${parameter} }`}) => ${result}`)}`
+    })
+    const types = join(project, '.messages/types', file.replace(/\.yaml$/, '.d.yaml.ts'))
+    mkdirSync(dirname(types), { recursive: true })
+    writeFileSync(types, `${lines.join('\n')}\n`)
+  }
+}
+
+/** Also for a name that JavaScript reserves, such as `delete`. */
+const declare = (name: string, rest: string) => `const _${name}${rest}; export { _${name} as ${name} }`
+
+function readCatalogs(folder: string): Record<string, Record<string, string>> {
+  const found = readdirSync(folder).flatMap((name) => {
+    const [, tag] = catalogName.exec(name) ?? []
+    return tag ? [[tag, parse(readFileSync(join(folder, name), 'utf8'))]] : []
+  })
+  return Object.fromEntries(found)
+}
+
+const reactNode = "import('react').ReactNode"
+const tagType = `(text: ${reactNode}) => ${reactNode}`
+/** By icu-minify's numbers: select, plural, selectordinal, number, date, time. */
+const valueTypes = [undefined, 'string', 'number', 'number', 'number', 'Date | number', 'Date | number']
+
+/** Types of a message's values by name. */
+function valuesOf(compiled: unknown): Record<string, string> {
+  if (!Array.isArray(compiled)) return {}
+  return Object.assign({}, ...compiled.map(valuesOfNode))
+}
+
+function valuesOfNode(node: unknown): Record<string, string> {
+  if (!Array.isArray(node)) return {}
+  const [name, type, ...rest] = node
+  if (type === undefined) return { [name]: 'string | number' }
+  const known = typeof type === 'number' ? valueTypes[type] : undefined
+  if (!known) return { [name]: tagType, ...valuesOf([type, ...rest]) }
+  const options = typeof rest[0] === 'object' ? Object.values(rest[0] ?? {}) : []
+  return Object.assign({ [name]: known }, ...options.map(valuesOf))
+}
