@@ -48,16 +48,16 @@ type ContactEmailInput = { name: string; email: string; helpType: HelpType; mess
 /** The sender's name stays out of the headers, and the product's name out of the email. */
 export function contactEmail(id: string, { name, email, helpType, message }: ContactEmailInput) {
   return {
-    subject: 'A message for you',
+    subject: messages.emailSubject(),
     text: `${[
-      `From: ${name ? `${name}, ${email}` : email}`,
-      `About: ${helpTypeLabels('us')[helpType]}`,
+      messages.emailFrom({ sender: name ? `${name}, ${email}` : email }),
+      messages.emailAbout({ subject: helpTypeLabels('us')[helpType] }),
       '',
       message,
       '',
       '--',
-      `A reply to this email goes to ${email}. The sender was promised one within 2-3 business days.`,
-      `The message is kept as ${id}; to erase it: npm run operator -- contact erase ${id}`,
+      messages.emailReply({ email }),
+      messages.emailErase({ id }),
     ].join('\n')}\n`,
   }
 }

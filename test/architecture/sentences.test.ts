@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { project } from './dependency-rules.ts'
+import { listFiles } from './files.ts'
+import { findSentences } from './sentences.ts'
+
+/** What people read is in components, in rules, and in the scripts of public pages. */
+const shown = /^src\/.*\.(?:tsx|rules\.ts|element\.ts|client\.ts)$/
+/** Their sentences still have to move into catalogs. */
+const waiting =
+  /^src\/(?:root\.tsx|entry|auth-api|client|platform|routes|server|domains\/(?!contact\/)|ui\/(?!copy-link\/|theme-switch\/))/
+
+test('Components and scripts contain no sentences: these are in catalogs of messages', () => {
+  const files = listFiles().filter(
+    (file) => shown.test(file) && !/\.(?:test|examples)\.tsx?$/.test(file) && !waiting.test(file),
+  )
+  const found = files.flatMap((file) => {
+    const sentences = findSentences(readFileSync(join(project, file), 'utf8'), file)
+    return sentences.length > 0 ? [[file, sentences]] : []
+  })
+  expect(files.length).toBeGreaterThan(4)
+  expect(Object.fromEntries(found)).toEqual({})
+})
+
+test.each([
+  ['<p>Nothing is lost.</p>', ['Nothing is lost.']],
+  ['<p>\n  Copy\n  <b>it</b>\n</p>', ['Copy', 'it']],
+  ['<Field label="Email" name="email" />', ['Email']],
+  ['<Field hint="At least ten characters." />', ['At least ten characters.']],
+  ['<img alt={`A map of ${count} entries`} />', ['A map of … entries']],
+  ["const labels = ['Saved to favorites']", ['Saved to favorites']],
+  ['element.textContent = `Text ${number}`', ['Text …']],
+  ['<p>{messages.lede()}</p>', []],
+  ['<p className="Card big">{count} · {total}</p>', []],
+  ["throw new TypeError('Not a date.')", []],
+  ["console.error('The server could not be reached', thrown)", []],
+  ["import { Field } from './Some file.ts'", []],
+  ["type Key = 'Arrow Down.'", []],
+])('%s contains the sentences %j', (code, sentences) => {
+  expect(findSentences(code, 'a.tsx')).toEqual(sentences)
+})
