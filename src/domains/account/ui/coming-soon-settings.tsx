@@ -1,5 +1,4 @@
-import { use } from 'react'
-import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 
 export function Notifications() {
@@ -14,6 +13,7 @@ export function Notifications() {
 }
 
 export function BetaLab() {
+  const reason = useDisabledReason()
   return (
     <>
       <div className="settings-row-wide">
@@ -22,7 +22,7 @@ export function BetaLab() {
             type="button"
             className="btn btn-quiet"
             aria-disabled="true"
-            title={use(DisabledReason)}
+            title={reason}
             aria-describedby="submit-term-limit submit-term-soon"
           >
             Submit a Term

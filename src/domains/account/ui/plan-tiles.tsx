@@ -1,5 +1,4 @@
-import { use } from 'react'
-import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
 
 type PlanTilesProps = {
@@ -33,7 +32,7 @@ type TileProps = { plan: Plan; current: boolean; beta: boolean; own: string | un
 
 function Tile({ plan, current, beta, own }: TileProps) {
   const { name, price, holds, upcoming } = planWords[plan]
-  const reason = use(DisabledReason)
+  const reason = useDisabledReason()
   const why = upcoming ? 'AI+ is an upcoming feature' : (own ?? reason)
   const whyId = `plan-${plan}-why`
   return (
