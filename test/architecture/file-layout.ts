@@ -26,6 +26,8 @@ const roles = [
 ]
 /** Names that fit everything. `service-worker` and `common-passwords` are allowed. */
 const vagueNames = /(?:^|-)(?:utils?|helpers?|common|services?|managers?|misc|libs?)$/
+/** A catalog of messages in a language (docs/decisions/036). */
+const catalog = /^messages[.][a-z]{2}(?:-[A-Z]+)?[.]yaml$/
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.][a-z0-9]+(?:-[a-z0-9]+)*)*$/
 
 /** @returns advice; undefined if the path is fine */
@@ -75,7 +77,7 @@ export const checks = {
     if (inside.length > 2) return 'a domain has one level of folders'
     const name = inside.at(-1) ?? ''
     const [, role = ''] = /^[a-z0-9-]+[.](.+)$/.exec(name) ?? []
-    if (roles.includes(role) || testsItsNeighbor(path, tree)) return
+    if (roles.includes(role) || testsItsNeighbor(path, tree) || catalog.test(name)) return
     return `a file is <subject>.<role>, with the roles ${roles.join(', ')}; a test is named after one of them`
   },
 

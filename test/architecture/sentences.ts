@@ -21,7 +21,10 @@ const words = /[A-Za-z]{2}/
 export function findSentences(code: string, file: string): string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit)
+    if (Array.isArray(node)) {
+      for (const child of node) visit(child)
+      return
+    }
     if (!isNode(node)) return
     if (/^(?:Import|Export(?:All|Named))/.test(node.type) && 'source' in node && node.source) return
     if (node.type === 'TSLiteralType') return

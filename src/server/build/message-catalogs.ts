@@ -43,12 +43,12 @@ export function writeCatalogTypes(): void {
     const lines = Object.entries(readCatalogs(join(project, dirname(file))).en ?? {}).map(([name, text]) => {
       const values = Object.entries(valuesOf(compile(text)))
       const parameter = values.map(([value, type]) => `${value}: ${type}`).join('; ')
-      const result = values.some(([, type]) => type === tagType) ? reactNode : 'string'
+      const result = values.some(([, type]) => type === tagType) ? 'ReactNode' : 'string'
       return `/** ${text.trim().replaceAll('*/', '*\\/')} */\n${declare(name, `: (${parameter && `values: { ${parameter} }`}) => ${result}`)}`
     })
     const types = join(project, '.messages/types', file.replace(/\.yaml$/, '.d.yaml.ts'))
     mkdirSync(dirname(types), { recursive: true })
-    writeFileSync(types, `${lines.join('\n')}\n`)
+    writeFileSync(types, `import type { ReactNode } from 'react'\n\n${lines.join('\n')}\n`)
   }
 }
 
@@ -63,8 +63,7 @@ function readCatalogs(folder: string): Record<string, Record<string, string>> {
   return Object.fromEntries(found)
 }
 
-const reactNode = "import('react').ReactNode"
-const tagType = `(text: ${reactNode}) => ${reactNode}`
+const tagType = '(text: ReactNode) => ReactNode'
 /** By icu-minify's numbers: select, plural, selectordinal, number, date, time. */
 const valueTypes = [undefined, 'string', 'number', 'number', 'number', 'Date | number', 'Date | number']
 
