@@ -13,6 +13,7 @@ const browsersAndStarts = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 /** For `npm run test:stress` only. */
 const stress = {
+  plugins: [yamlImports()],
   test: {
     name: 'stress',
     expect: patient,
@@ -73,6 +74,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
+        plugins: [yamlImports()],
         test: {
           name: 'journeys',
           expect: patient,
@@ -84,6 +86,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
+        plugins: [yamlImports()],
         test: {
           name: 'boot',
           expect: patient,

@@ -69,16 +69,13 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
         <div className="flex flex-wrap gap-x-8 gap-y-2">{children}</div>
         <div className="site-footer-last">
           <p>
-            {messages.copyright({
-              year: site.copyright_year,
-              site: site.name,
-              source: (text) =>
-                site.source_url ? (
-                  <OutwardLink href={site.source_url}>{text}</OutwardLink>
-                ) : (
-                  <a href={href('/source')}>{text}</a>
-                ),
-            })}
+            {messages.copyright({ year: site.copyright_year, site: site.name })}{' '}
+            {site.source_url ? (
+              <OutwardLink href={site.source_url}>{messages.sourceCode()}</OutwardLink>
+            ) : (
+              <a href={href('/source')}>{messages.sourceCode()}</a>
+            )}{' '}
+            {messages.sourceLicenses()}
           </p>
           <ul className="flex flex-wrap gap-2">
             {site.social.map(({ name, url }) => (
