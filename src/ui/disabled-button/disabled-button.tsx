@@ -1,10 +1,6 @@
 import { type ButtonHTMLAttributes, createContext, use, useId } from 'react'
-import * as messages from '../messages.en.yaml'
 
-/** The area's reason. */
-export const DisabledReason = createContext('')
-
-export const useDisabledReason = () => use(DisabledReason) || messages.availableSoon()
+export const DisabledReason = createContext('Available soon')
 
 type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** Replaces the area's reason. */
@@ -13,7 +9,7 @@ type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /** Focusable, so that everyone learns why (specification point 2, "Demo area /demo"). */
 export function DisabledButton({ why, className = '', ...button }: DisabledButtonProps) {
-  const reason = useDisabledReason()
+  const reason = use(DisabledReason)
   const id = useId()
   return (
     <span className="inert-place">

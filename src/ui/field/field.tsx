@@ -1,5 +1,4 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
-import * as messages from '../messages.en.yaml'
 
 /** Without JavaScript, browsers focus the page's first `autofocus`: its result or error. */
 export const initialFocus = { autoFocus: true }
@@ -113,7 +112,7 @@ export function PasswordField(
         // Its text may change before hydration.
         suppressHydrationWarning
       >
-        {messages.showPassword()}
+        Show password
       </button>
     </show-password>
   )

@@ -1,5 +1,3 @@
-import * as messages from '../messages.en.yaml'
-
 class ShowPassword extends HTMLElement {
   connectedCallback() {
     const input = this.querySelector('input')
@@ -7,7 +5,7 @@ class ShowPassword extends HTMLElement {
     if (!input || !button) return
     const show = (shown: boolean) => {
       input.type = shown ? 'text' : 'password'
-      button.textContent = shown ? messages.hidePassword() : messages.showPassword()
+      button.textContent = shown ? 'Hide password' : 'Show password'
       button.setAttribute('aria-pressed', String(shown))
     }
     button.hidden = false

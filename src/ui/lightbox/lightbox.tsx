@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import * as messages from '../messages.en.yaml'
 
 type LightboxProps = {
   id: string
@@ -20,7 +19,7 @@ export function Lightbox({ id, title, quickHide, children }: LightboxProps) {
         command="close"
         commandfor={id}
         className="menu-button"
-        aria-label={messages.close()}
+        aria-label="Close"
         // biome-ignore lint/a11y/noAutofocus: in a dialog it sets the initial focus
         autoFocus
       >

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Logo } from '../logo/logo.tsx'
-import * as messages from '../messages.en.yaml'
 
 export type MenuLink = { href: string; label: string }
 
@@ -15,7 +14,7 @@ export function MenuPanel(props: {
   children: ReactNode
 }) {
   return (
-    <dialog id="menu" className="menu-panel" aria-label={messages.menu()}>
+    <dialog id="menu" className="menu-panel" aria-label="Menu">
       {props.quickHide}
       <div className="flex items-center gap-3">
         <Logo className="size-8 text-act" />
@@ -25,13 +24,13 @@ export function MenuPanel(props: {
           command="close"
           commandfor="menu"
           className="menu-button ms-auto"
-          aria-label={messages.closeMenu()}
+          aria-label="Close the menu"
         >
           <X className="icon" aria-hidden="true" />
         </button>
       </div>
       {props.user && <p className="mt-6 strong">{props.user}</p>}
-      <nav aria-label={messages.menu()} className="mt-6">
+      <nav aria-label="Menu" className="mt-6">
         <ul className="grid gap-1">
           {props.links.map(({ href, label }) => (
             <li key={href}>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import * as messages from '../messages.en.yaml'
 
 /** Shorter navigations show no spinner (milliseconds). */
 const spinnerDelay = 150
@@ -38,11 +37,11 @@ export function RouteChange() {
       {slow && (
         <p className="loading">
           <span className="spinner" aria-hidden="true" />
-          {messages.loading()}
+          Loading
         </p>
       )}
       <p role="status" className="visually-hidden">
-        {slow ? messages.loading() : title}
+        {slow ? 'Loading' : title}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
-import type { ButtonHTMLAttributes } from 'react'
-import { useDisabledReason } from '../disabled-button/disabled-button.tsx'
+import { type ButtonHTMLAttributes, use } from 'react'
+import { DisabledReason } from '../disabled-button/disabled-button.tsx'
 
 type SwitchProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on: boolean
@@ -24,7 +24,6 @@ export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button
 
 /** Focusable; the description is for users who can't see the tooltip. */
 export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: string }) {
-  const reason = useDisabledReason()
   return (
     <>
       <ComingSoon id={id} />
@@ -32,7 +31,7 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
         on={false}
         type="button"
         aria-disabled="true"
-        title={reason}
+        title={use(DisabledReason)}
         labelledBy={labelledBy}
         describedBy={id}
       />
@@ -43,7 +42,7 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
 export function ComingSoon({ id }: { id: string }) {
   return (
     <span id={id} className="soon">
-      {useDisabledReason()}
+      {use(DisabledReason)}
     </span>
   )
 }

@@ -1,9 +1,7 @@
-import * as messages from '../messages.en.yaml'
-
 const themes = [
-  ['system', messages.systemTheme],
-  ['light', messages.lightTheme],
-  ['dark', messages.darkTheme],
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
 ] as const
 
 /** Hidden until its script runs. */
@@ -11,7 +9,7 @@ export function ThemeSwitch() {
   return (
     <theme-switch>
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <legend className="w-full sm:float-left sm:w-auto sm:me-4">{messages.theme()}</legend>
+        <legend className="w-full sm:float-left sm:w-auto sm:me-4">Theme</legend>
         {themes.map(([value, label]) => (
           <label key={value} className="inline-flex items-center gap-2 min-h-8">
             <input
@@ -21,7 +19,7 @@ export function ThemeSwitch() {
               defaultChecked={value === 'system'}
               className="size-5 accent-act"
             />
-            {label()}
+            {label}
           </label>
         ))}
       </fieldset>

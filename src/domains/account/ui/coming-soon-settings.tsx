@@ -1,4 +1,5 @@
-import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { use } from 'react'
+import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 
 export function Notifications() {
@@ -13,7 +14,6 @@ export function Notifications() {
 }
 
 export function BetaLab() {
-  const reason = useDisabledReason()
   return (
     <>
       <div className="settings-row-wide">
@@ -22,7 +22,7 @@ export function BetaLab() {
             type="button"
             className="btn btn-quiet"
             aria-disabled="true"
-            title={reason}
+            title={use(DisabledReason)}
             aria-describedby="submit-term-limit submit-term-soon"
           >
             Submit a Term

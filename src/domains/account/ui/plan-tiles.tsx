@@ -1,4 +1,5 @@
-import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { use } from 'react'
+import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
 
 type PlanTilesProps = {
@@ -32,7 +33,7 @@ type TileProps = { plan: Plan; current: boolean; beta: boolean; own: string | un
 
 function Tile({ plan, current, beta, own }: TileProps) {
   const { name, price, holds, upcoming } = planWords[plan]
-  const reason = useDisabledReason()
+  const reason = use(DisabledReason)
   const why = upcoming ? 'AI+ is an upcoming feature' : (own ?? reason)
   const whyId = `plan-${plan}-why`
   return (
