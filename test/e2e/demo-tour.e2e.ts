@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, test } from 'vitest'
-import { steps } from '../../src/domains/demo/tour.rules.ts'
+import { steps } from '../../src/domains/demo/tour-steps.rules.ts'
 import { expectAccessibleInBothThemes } from '../support/a11y-checks.ts'
 import { expect, journey, type Visit, type VisitOptions } from '../support/journey.ts'
 import { escapeTwice, quickHideButton, quickHideSite } from '../support/quick-hide.ts'

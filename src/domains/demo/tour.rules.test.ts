@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { nearestStep, readTourState, steps } from './tour.rules.ts'
+import { nearestStep, readTourState, stepPages } from './tour.rules.ts'
+import { steps } from './tour-steps.rules.ts'
 
 test('The tour has 19 steps on six pages, and visits each page once', () => {
   expect(steps).toHaveLength(19)
+  expect(steps.map(({ page }) => page)).toEqual(stepPages)
   const pages = steps.map(({ page }) => page).filter((page, index, all) => page !== all[index - 1])
   expect(pages).toEqual([
     '/demo/home',

@@ -1,5 +1,5 @@
 import { driver, type PopoverDOM } from 'driver.js'
-import { type Step, steps } from '../tour.rules.ts'
+import { type Step, steps } from '../tour-steps.rules.ts'
 
 export type TourActions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { nearestStep, readTourState, steps, tourKeys } from '../tour.rules.ts'
+import { nearestStep, readTourState, stepPages, tourKeys } from '../tour.rules.ts'
 import { readStored, writeStored } from './safe-local-storage.ts'
 import type { createTip, TourActions } from './tip.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -39,7 +39,7 @@ function useTour() {
 
   const go = useCallback(
     (to: number, replace = false) => {
-      const page = steps[to]?.page
+      const page = stepPages[to]
       if (!page) return
       storeState(to, true)
       setPosition({ step: to })
@@ -65,20 +65,20 @@ function useTour() {
     const state = readTourState(readStored(tourKeys.state))
     if (state?.isActive) go(state.currentStep, true)
     else if (state) setPosition({ paused: state.currentStep })
-    else if (pathname === steps[0]?.page && readStored(tourKeys.dismissed) === null) go(0)
+    else if (pathname === stepPages[0] && readStored(tourKeys.dismissed) === null) go(0)
   }, [wide, pathname, go])
 
   // The user came to another page.
   useEffect(() => {
     if (step === undefined || ownNavigation.current === pathname) ownNavigation.current = undefined
-    if (step === undefined || ownNavigation.current !== undefined || steps[step]?.page === pathname) return
+    if (step === undefined || ownNavigation.current !== undefined || stepPages[step] === pathname) return
     const nearest = nearestStep(pathname, step)
     if (nearest !== undefined) go(nearest)
   }, [pathname, step, go])
 
-  const shown = wide && step !== undefined && steps[step]?.page === pathname ? step : undefined
+  const shown = wide && step !== undefined && stepPages[step] === pathname ? step : undefined
   useTip(shown, {
-    next: () => (shown === steps.length - 1 ? end() : go((shown ?? 0) + 1)),
+    next: () => (shown === stepPages.length - 1 ? end() : go((shown ?? 0) + 1)),
     back: () => go(Math.max(0, (shown ?? 0) - 1)),
     exit: end,
     pause: () => {
@@ -104,7 +104,7 @@ function useTour() {
 }
 
 const storeState = (currentStep: number, isActive: boolean) =>
-  writeStored(tourKeys.state, JSON.stringify({ currentStep, isActive, lastPage: steps[currentStep]?.page }))
+  writeStored(tourKeys.state, JSON.stringify({ currentStep, isActive, lastPage: stepPages[currentStep] }))
 
 /** Loads driver.js on first use. */
 function useTip(shown: number | undefined, actions: TourActions) {
