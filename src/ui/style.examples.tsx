@@ -104,7 +104,7 @@ export const examples = {
   'Help card': () => (
     <div className="card day">
       <h2>Term of the day</h2>
-      <p>A card that stands out.</p>
+      <p>A card in a stronger color.</p>
     </div>
   ),
   'Result of a form': () => (
