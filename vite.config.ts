@@ -36,12 +36,14 @@ function ownEntries(): Plugin {
     },
     // Copies each entry's modules: a shared one would be another request.
     async resolveId(source, importer = '', options) {
-      const [file = '', copyOf] = importer.split('?alone=')
+      const [, file = '', copyOf] = /^([^?]*)(?:\?(?:.*&)?alone=(\w+))?/.exec(importer) ?? []
       const name = copyOf ?? names.get(file)
       if (name && preloadHelper.test(source)) return `${source}?alone=${name}`
-      if (!/\.(ts|yaml)$/.test(source) || !name) return null
+      if (!/\.(?:ts|yaml)(?:\?|$)/.test(source) || !name) return null
       const resolved = await this.resolve(source, file, { ...options, skipSelf: true })
-      return resolved && { ...resolved, id: `${resolved.id}?alone=${name}` }
+      return (
+        resolved && { ...resolved, id: `${resolved.id}${resolved.id.includes('?') ? '&' : '?'}alone=${name}` }
+      )
     },
   }
 }

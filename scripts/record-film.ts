@@ -2,11 +2,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { filmWords } from '../src/domains/editorial/film.contract.ts'
+import '../src/server/build/yaml-imports.ts'
 import { launchBrowser, newPage } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/product.ts'
 import { captionsOf, encode, Recorder } from './screenshots/recorder.ts'
 import { hideTips, load, size } from './screenshots/shots.ts'
+
+// After the hook that lets Node import the catalogs of messages.
+const { filmWords } = await import('../src/domains/editorial/film.contract.ts')
 
 const scale = 1.5
 const folder = join(import.meta.dirname, '../src/domains/editorial/ui/assets/film')
@@ -22,7 +25,7 @@ try {
   })
   await hideTips(page)
   const film = new Recorder(page)
-  const words = filmWords.values()
+  const words = filmWords().values()
   const scene = () => film.say(words.next().value ?? '')
   await load(page, '/')
   scene()

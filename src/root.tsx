@@ -14,16 +14,19 @@ import type { Route } from './+types/root.ts'
 import { DocumentContext } from './client/inline/document-context.ts'
 import { neutralIcon } from './domains/safety/safety.contract.ts'
 import { language } from './platform/language.ts'
+import * as messages from './routes/messages.en.yaml'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/request-context.ts'
 import { tabIcon } from './ui/logo/logo.tsx'
+import { socialIcons } from './ui/shell/social-icons.ts'
 
 export { ErrorBoundary } from './routes/error-boundary.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { config } = context.get(platformContext)
-  const { roadmap, planned, texts, resources, home, ...site } = context.get(siteContext)
+  const { roadmap, planned, texts, resources, home, social, ...site } = context.get(siteContext)
   return {
-    site,
+    site: { ...site, social: social.map((network) => ({ ...network, icon: socialIcons[network.name] })) },
+    icon: tabIcon,
     shell: context.get(shellContext),
     publicUrl: config.publicUrl,
     quickHide: { href: config.quickHideUrl, fallback: config.quickHideFallbackUrl },
@@ -72,8 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
             data-search={shell.searchScript}
           />
         )}
-        <link rel="icon" href={safe ? neutralIcon : tabIcon} type="image/svg+xml" />
-        {safe ? <title>Home</title> : <Meta />}
+        <link rel="icon" href={safe || !root ? neutralIcon : root.icon} type="image/svg+xml" />
+        {safe ? <title>{messages.home()}</title> : <Meta />}
         <Links />
       </head>
       <body>

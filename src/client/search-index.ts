@@ -3,6 +3,8 @@ import { setCrisisNumbers, showCrisisCard } from '../domains/glossary/search/cri
 import { nameSearch, indexSearch as search } from '../domains/glossary/search/ranking.rules.ts'
 import { partialEntriesOf, type SearchIndex } from '../domains/glossary/search/search.contract.ts'
 
+export { describeResults, formatReason } from '../domains/glossary/search/search-texts.rules.ts'
+
 showCrisisCard()
 
 export function indexSearch(index: SearchIndex) {

@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 /** An error of `/api` (RFC 9457); `status` is 0 without a response. */
 export class ApiProblem extends Error {
   readonly status: number
@@ -19,7 +21,7 @@ export const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiPr
 
 /** The message to show for a 401, 403, 429 or 503. */
 export const userMessage = (thrown: unknown): string | undefined => {
-  if (isSignedOut(thrown)) return 'You’re signed out. Sign in in a new tab, then try again here.'
+  if (isSignedOut(thrown)) return messages.signedOut()
   return thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 }
 

@@ -3,7 +3,8 @@ import type { Context, Env } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
-import { isAccountDeletedError, notSignedIn, type Owner } from './owner.ts'
+import * as messages from './messages.en.yaml'
+import { isAccountDeletedError, type Owner } from './owner.ts'
 
 const problemSchema = z
   .object({
@@ -116,4 +117,4 @@ export function clientErrorResponse(thrown: unknown): Response | undefined {
 export const unauthorized = (detail: string) =>
   problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 
-export const sessionExpired = () => unauthorized(notSignedIn.out)
+export const sessionExpired = () => unauthorized(messages.signedOutMeanwhile())

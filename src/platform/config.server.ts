@@ -27,6 +27,14 @@ const masterKeyValue = z
 const daysMessage = 'must be a whole number of days, from 1 to 3650'
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
+const isLanguageTag = (text: string) => {
+  try {
+    return Intl.getCanonicalLocales(text)[0] === text
+  } catch {
+    return false
+  }
+}
+
 /**
  * Nothing else reads `process.env`. The descriptions become `.env.example`; docs/configuration.md says more. This file is long because
  * an operator's mistake is found by reading one setting, its check and what it needs of the others in one place.
@@ -183,6 +191,13 @@ const environment = z.object({
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('info')
     .describe('How much is logged.'),
+  LANGUAGE: z
+    .string()
+    .refine(isLanguageTag, 'must be a language tag (BCP 47), such as en')
+    .default('en')
+    .describe(
+      'The language of pages and emails. What its catalogs lack, or all without catalogs, is in English.',
+    ),
 })
 
 /** Every setting with a fixed name; OIDC_<NAME> and SAML_<NAME> come on top. */
@@ -286,6 +301,7 @@ export function readConfig(source = readEnvironment()) {
     beta: values.BETA,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
+    language: values.LANGUAGE,
   }
 }
 

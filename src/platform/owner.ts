@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 export declare const ownerBrand: unique symbol
 
 /** Proof of an authenticated user. Only create-owner.ts makes one; `.dependency-cruiser.js` limits who may import that. */
@@ -11,26 +13,13 @@ export type Owner = {
   readonly [ownerBrand]: true
 }
 
-/** `owing`: MFA is missing. */
-export const notSignedIn = {
-  out: 'You were signed out meanwhile. Please sign in again.',
-  locked: 'This page is locked. Please confirm it’s you.',
-  owing: 'Please finish signing in with your second step.',
-} as const
-
 /** Restricted users still read, export and delete (specification point 6). */
 export const canWrite = (owner: Pick<Owner, 'status'>): boolean => owner.status === 'active'
 
-export const readOnlyMessage =
-  'Your account cannot write at the moment. You can read, export and delete everything that is yours.'
-
-export const planRequiredMessage =
-  'Writing Connections is part of the Journal plan, which your account does not have now. Everything you wrote is still yours to read, export and delete.'
-
 /** Returns why Connections and drafts cannot be written. */
 export function journalAccessError(owner: Pick<Owner, 'status' | 'journals'>): string | undefined {
-  if (!canWrite(owner)) return readOnlyMessage
-  return owner.journals ? undefined : planRequiredMessage
+  if (!canWrite(owner)) return messages.readOnlyAccount()
+  return owner.journals ? undefined : messages.planRequired()
 }
 
 /** Rows that are deleted with the account. */

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { DocumentContext } from '../client/inline/document-context.ts'
+import * as messages from './messages.en.yaml'
 import { NotFoundMessage } from './not-found-message.tsx'
 import type { RootData } from './page-context.ts'
 import { SiteLayout } from './site-layout.tsx'
@@ -13,7 +14,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   const root = useRouteLoaderData('root') as RootData | undefined
   const { requestId } = use(DocumentContext)
   const isNotFound = typeof error === 'object' && error !== null && 'status' in error && error.status === 404
-  if (!root) return <p>Something went wrong on our side. Please try again in a moment.</p>
+  if (!root) return <p>{messages.failedPlain()}</p>
   return (
     <SiteLayout root={root}>
       {isNotFound ? (
@@ -22,16 +23,15 @@ export function ErrorBoundary({ error }: { error: unknown }) {
         </div>
       ) : (
         <div className="wrap grid gap-4 py-16">
-          <h1>Something went wrong on our side</h1>
-          <p>Nothing of yours was lost. Please try again in a moment.</p>
+          <h1>{messages.failedTitle()}</h1>
+          <p>{messages.failed()}</p>
           {/* Only the server knows it, so hydration keeps what is there. */}
           <p className="text-muted empty:hidden" suppressHydrationWarning>
-            {requestId &&
-              `If it happens again, please tell us on the contact page, with this number: ${requestId}`}
+            {requestId && messages.requestNumber({ id: requestId })}
           </p>
           <p>
             <a href={retryHref} className="btn btn-quiet">
-              Try again
+              {messages.tryAgain()}
             </a>
           </p>
         </div>

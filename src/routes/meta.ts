@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import * as messages from './messages.en.yaml'
 import type { RootData } from './page-context.ts'
 
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
@@ -11,7 +12,9 @@ export const getRootData = (matches: Matches): RootData | undefined =>
 /** Builds the meta tags. The site's name follows every title but a whole one; `path` has no query. */
 export function describePage(matches: Matches, page: Page): MetaDescriptor[] {
   const root = getRootData(matches)
-  const title = page.wholeTitle ? page.title : `${page.title} · ${root?.site.name}`
+  const title = page.wholeTitle
+    ? page.title
+    : messages.pageTitle({ title: page.title, site: root?.site.name ?? '' })
   const { description } = page
   return [
     { title },

@@ -50,8 +50,12 @@ export type PageAssets = {
 }
 
 export type RootData = {
-  site: Omit<Site, 'roadmap' | 'planned' | 'texts' | 'resources' | 'home'>
+  site: Omit<Site, 'roadmap' | 'planned' | 'texts' | 'resources' | 'home' | 'social'> & {
+    social: { name: string; url: string; icon: string }[]
+  }
   shell: PageAssets
+  /** A data URL. */
+  icon: string
   /** Origin of canonical addresses. */
   publicUrl: string
   quickHide: { href: string; fallback: string }

@@ -6,15 +6,16 @@ import { Footer } from '../ui/shell/footer.tsx'
 import { Header, SkipLink } from '../ui/shell/header.tsx'
 import { type MenuLink, MenuPanel } from '../ui/shell/menu-panel.tsx'
 import { ThemeSwitch } from '../ui/theme-switch/theme-switch.tsx'
+import * as messages from './messages.en.yaml'
 import type { RootData } from './page-context.ts'
 
-const publicLinks = [
-  { href: '/', label: 'Home' },
-  { href: href('/glossary'), label: 'Glossary' },
-  { href: href('/mission'), label: 'Mission' },
-  { href: href('/resources'), label: 'Resources' },
-  { href: href('/contact'), label: 'Contact' },
-  { href: href('/demo/home'), label: 'Demo' },
+const publicLinks = (): MenuLink[] => [
+  { href: '/', label: messages.home() },
+  { href: href('/glossary'), label: messages.glossary() },
+  { href: href('/mission'), label: messages.mission() },
+  { href: href('/resources'), label: messages.resources() },
+  { href: href('/contact'), label: messages.contact() },
+  { href: href('/demo/home'), label: messages.demo() },
 ]
 
 /** These pages hide the beta notice. */
@@ -37,10 +38,10 @@ export function SiteLayout({ root, menu, sidebar, search, children }: SiteLayout
   const account = (
     <>
       <a href={href('/auth-test')} className="btn if-out">
-        Log In
+        {messages.logIn()}
       </a>
       <a href={href('/dashboard')} className="btn if-in">
-        Dashboard
+        {messages.dashboard()}
       </a>
     </>
   )
@@ -57,7 +58,7 @@ export function SiteLayout({ root, menu, sidebar, search, children }: SiteLayout
       <QuickHideTip />
       <MenuPanel
         name={root.site.name}
-        links={menu?.links ?? publicLinks}
+        links={menu?.links ?? publicLinks()}
         user={menu?.user}
         path={pathname}
         quickHide={<QuickHide {...root.quickHide} inDialog />}

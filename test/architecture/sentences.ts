@@ -9,8 +9,12 @@ const technical =
 const unseenCalls = /^(?:console\.\w+|(?:new )?\w*Error|invariant|assert\w*)$/
 
 /** Two words of which the first begins with a capital, or a sentence's end. */
-const sentence = /^[A-Z][\w’',-]*\s+[\w("“…]|\w[.!?…]$/
+const sentence = /^[A-Z][\w’',-]*\s+[\w("“\0]|\w[.!?…]$/
 const words = /[A-Za-z]{2}/
+/** Names of products and the path of a picture. */
+const sameInEveryLanguage = /^(?:Samsung Internet|\(UTC\)|M[\d. ]{3}.*)$/
+/** In place of a value in a template. */
+const value = '\0'
 
 /**
  * Finds text for people in a component or script.
@@ -29,6 +33,10 @@ export function findSentences(code: string, file: string): string[] {
     if (/^(?:Import|Export(?:All|Named))/.test(node.type) && 'source' in node && node.source) return
     if (node.type === 'TSLiteralType') return
     if (/^(?:Call|New)Expression$/.test(node.type) && isUnseen(node, code)) return
+    if (node.type === 'Property' && isNode(node.key)) {
+      visit(node.value)
+      return
+    }
     if (node.type === 'JSXAttribute' && technical.test(textOf(node.name, code))) return
     const text = textIn(node)
     if (text !== undefined) found.push(text)
@@ -48,7 +56,7 @@ const isUnseen = (call: Node, code: string) => unseenCalls.test(textOf(call.call
 
 /** @returns the text of a node that is read by people; undefined for other nodes */
 function textIn(node: Node): string | undefined {
-  if (node.type === 'JSXText') return words.test(String(node.value)) ? tidy(String(node.value)) : undefined
+  if (node.type === 'JSXText') return words.test(String(node.value)) ? shown(String(node.value)) : undefined
   if (node.type === 'JSXAttribute') {
     const { value } = node
     const text = isNode(value) && value.type === 'Literal' ? String(value.value) : ''
@@ -58,9 +66,12 @@ function textIn(node: Node): string | undefined {
     node.type === 'Literal' && typeof node.value === 'string'
       ? node.value
       : node.type === 'TemplateLiteral'
-        ? (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')
+        ? (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(value)
         : ''
-  return sentence.test(text) && words.test(text) ? tidy(text) : undefined
+  return sentence.test(text) && words.test(text) ? shown(text) : undefined
 }
 
-const tidy = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+function shown(text: string): string | undefined {
+  const tidy = text.trim().replaceAll(/\s+/g, ' ').replaceAll(value, '…')
+  return sameInEveryLanguage.test(tidy) ? undefined : tidy
+}

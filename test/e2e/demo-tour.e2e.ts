@@ -19,7 +19,7 @@ async function expectStep(page: Page, place: number) {
   const step = steps[place - 1]
   await expect(tip(page)).toContainText(`Step ${place} of ${last}`)
   await expect(tip(page)).toHaveCount(1)
-  await expect(tip(page).getByRole('heading', { name: step?.title ?? '', exact: true })).toBeVisible()
+  await expect(tip(page).getByRole('heading', { name: step?.title() ?? '', exact: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(step?.page)
 }
 
@@ -83,9 +83,9 @@ test('The tour works by keyboard alone, tells screen readers its steps, and does
     ).toBeFocused()
     const heard = step?.click ? page.locator(step.target) : tip(page)
     await expect(heard).toHaveAccessibleDescription(
-      new RegExp(`^Step ${place} of ${last} .*${step?.text.slice(-20)}`),
+      new RegExp(`^Step ${place} of ${last} .*${step?.text().slice(-20)}`),
     )
-    await expect(page.getByRole('dialog', { name: step?.title ?? '' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: step?.title() ?? '' })).toBeVisible()
     await page.keyboard.press('Enter')
   }
   await expect(tip(page)).toHaveCount(0)

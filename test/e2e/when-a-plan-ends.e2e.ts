@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.server.ts'
-import { planRequiredMessage } from '../../src/platform/owner.ts'
+import { planRequired } from '../../src/platform/messages.en.yaml'
 import { runOperator } from '../../src/server/operations/operator.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
@@ -34,7 +34,7 @@ const area = usersOf(() => product)
 const plan = (email: string, name: string) =>
   runOperator(readConfig({ DATA_DIR: folder }), { words: ['user', 'plan', email, name] })
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
-const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: planRequiredMessage })
+const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: planRequired() })
 
 test('Text that is being typed when a plan ends stays visible, and is saved again with a new plan', async () => {
   const { email } = await area.createUser()
@@ -47,7 +47,7 @@ test('Text that is being typed when a plan ends stays visible, and is saved agai
   await expect(refused(page)).toContainText('copy it if you want to keep it')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Connection' }).click()
-  await expect(page.locator('.toast', { hasText: planRequiredMessage })).toBeVisible()
+  await expect(page.locator('.toast', { hasText: planRequired() })).toBeVisible()
   await expect(text(page)).toHaveValue('Before. After.')
   await plan(email, 'journal')
   // Filled in one step, because slow typing would save a partial draft first.
@@ -57,7 +57,7 @@ test('Text that is being typed when a plan ends stays visible, and is saved agai
   await plan(email, 'starter')
   await page.reload()
   await hydrated(page)
-  await expect(page.getByText(planRequiredMessage)).toBeVisible()
+  await expect(page.getByText(planRequired())).toBeVisible()
   await expect(page.getByText('Before. After. Again.')).toBeVisible()
   await expect(text(page)).toHaveCount(0)
   await expectAccessible(page)
@@ -85,16 +85,16 @@ describe('With the plan Starter', () => {
     const { page, errors } = await area.signIn(email, '/dashboard')
     await page.getByRole('link', { name: 'Write New Connection' }).press('Enter')
     await page.waitForURL(`${area.address}/dashboard/connections/new`)
-    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByText(planRequired())).toBeVisible()
     await expect(text(page)).toHaveCount(0)
     await page.goto('/dashboard/glossary/gaslighting')
     await hydrated(page)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
     await page.waitForURL(/connections\/new\?journal=gaslighting$/)
-    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByText(planRequired())).toBeVisible()
     await page.goto('/dashboard/connections')
     await hydrated(page)
-    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByText(planRequired())).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -144,7 +144,7 @@ describe('With the plan Starter', () => {
     await text(page).fill('Typed without scripts.')
     await plan(email, 'starter')
     await page.getByRole('button', { name: 'Save Connection' }).click()
-    await expect(page.getByText(planRequiredMessage)).toBeVisible()
+    await expect(page.getByText(planRequired())).toBeVisible()
     await expect(page.getByLabel('What you wrote')).toHaveValue('Typed without scripts.')
   })
 })

@@ -17,16 +17,20 @@ import type { Platform } from '../../platform/platform.ts'
 import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { sessionExists } from '../identity/identity.reads.server.ts'
 import { hasRecentReauth } from '../identity/reauth/reauth.reads.server.ts'
-import { accountMessages, reauthenticatePath } from './account.contract.ts'
+import { reauthenticatePath } from './account.contract.ts'
 import { deleteAccount } from './deletion.writes.server.ts'
 import { type ArchiveChunk, type ArchiveChunkLine, archiveName, ndjsonType } from './export.contract.ts'
 import { createArchive } from './export.reads.server.ts'
+import * as messages from './messages.en.yaml'
 
 const defaults = { tags: ['account'], security: personalSecurity }
 const reauthRequired = errorResponse(
   'From another site, without the second step, or without a proof within the last 15 minutes; then with the page that asks for it',
   { prove: z.string().optional() },
 )
+/** For programs: our own pages go to the address in `prove`. */
+const reauthMessage =
+  'Please show once more that it is you, in a browser at the address in `prove`, or by signing in again.'
 
 const exportRoute = createRoute({
   ...defaults,
@@ -85,13 +89,14 @@ export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetO
   const api = createOwnerApi(['/account/*'], ownerOf, bodyLimit)
   api.use('/account/*', async (context, next) => {
     if (await hasRecentReauth(auth, context.var.owner, clock.now())) return next()
-    return problemResponse('forbidden', accountMessages.prove, {}, { prove: reauthenticatePath })
+    return problemResponse('forbidden', reauthMessage, {}, { prove: reauthenticatePath })
   })
 
   api.openapi(exportRoute, async (context) => {
     const retryAfter = await limits.consume('archive', context.var.owner.user_id)
     if (retryAfter > 0) {
-      return problemResponse('too_many_requests', accountMessages.exportLimit(retryAfter), {
+      const minutes = retryAfter > 90 ? Math.ceil(retryAfter / 60) : 1
+      return problemResponse('too_many_requests', messages.exportLimit({ minutes }), {
         'Retry-After': String(retryAfter),
       }) as never
     }
@@ -124,7 +129,7 @@ export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetO
       log.error('an account failed', { method, error: loggable(thrown) })
     return problemResponse(
       'unavailable',
-      method === 'DELETE' ? accountMessages.deleteFailed : accountMessages.exportFailed,
+      method === 'DELETE' ? messages.deleteFailed() : messages.exportFailed(),
     )
   })
   return api

@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
+import { language } from '../../platform/language.ts'
 import { withLineBreaks } from '../../platform/visible-text.ts'
 import type { Draft } from '../connections/drafts.contract.ts'
 import type { Entry } from '../connections/entries.contract.ts'
 import type { AccountData } from './export.contract.ts'
+import * as messages from './messages.en.yaml'
 
 type Batches = AsyncIterable<Entry[]>
 
@@ -31,36 +33,36 @@ export async function* writeHtml(
   drafts: Draft[],
   batches: Batches,
 ): AsyncGenerator<string> {
-  const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(language(), { dateStyle: 'full', timeStyle: 'short', timeZone })
   const heading = (iso: string) => time.format(new Date(iso))
   const article = async (title: unknown, { created_at, updated_at, content, term }: Entry | Draft) =>
     `${await html`<article>
 ${title}
-${term ? html`<p class="about">About: ${term.term_name}</p>` : ''}
-${content === null ? html`<p class="about">This one could not be opened.</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
-${updated_at === created_at ? '' : html`<p class="about">Last changed: ${heading(updated_at)}</p>`}
+${term ? html`<p class="about">${messages.exportAbout({ term: term.term_name })}</p>` : ''}
+${content === null ? html`<p class="about">${messages.exportUnreadable()}</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
+${updated_at === created_at ? '' : html`<p class="about">${messages.exportChanged({ time: heading(updated_at) })}</p>`}
 </article>`}\n`
   yield `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Connections</title>
+<title>${messages.exportTitle()}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>Connections</h1>
-<p class="about">As of ${time.format(made_at)}. All times are those of ${timeZone.replaceAll('_', ' ')}.</p>
+<h1>${messages.exportTitle()}</h1>
+<p class="about">${messages.exportMade({ time: time.format(made_at), timeZone: timeZone.replaceAll('_', ' ') })}</p>
 `
   let isEmpty = true
   for await (const entries of batches) {
     if (entries.length > 0) isEmpty = false
     for (const entry of entries) yield article(html`<h2>${heading(entry.created_at)}</h2>`, entry)
   }
-  if (isEmpty) yield '<p>There are none.</p>\n'
-  if (drafts.length > 0) yield '<h2 class="part">Begun and not saved</h2>\n'
+  if (isEmpty) yield `<p>${messages.exportEmpty()}</p>\n`
+  if (drafts.length > 0) yield `<h2 class="part">${messages.exportDrafts()}</h2>\n`
   for (const draft of drafts) yield article(html`<h3>${heading(draft.created_at)}</h3>`, draft)
   yield '</main>\n</body>\n</html>\n'
 }

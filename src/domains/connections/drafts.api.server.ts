@@ -14,11 +14,10 @@ import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { draftListSchema, draftSchema, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
-import { draftMessages } from './drafts.rules.ts'
 import { deleteDraft, saveDraft } from './drafts.writes.server.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import { journalLimits, jsonBody, toProblem } from './entries.api.server.ts'
-import { connectionMessages } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
 
 const draft = z.object(draftSchema.shape).openapi('JournalDraft')
 const defaults = { tags: ['connections'], security: personalSecurity }
@@ -79,24 +78,24 @@ const deleteRoute = createRoute({
 
 /** Drafts over HTTP. */
 export function draftsApi(journal: Journal, ownerOf: GetOwner) {
-  const api = createOwnerApi(['/journal-drafts/*'], ownerOf, journalLimits)
+  const api = createOwnerApi(['/journal-drafts/*'], ownerOf, journalLimits())
 
   api.openapi(listRoute, async (context) => {
     const result = await listDrafts(journal, context.var.owner)
-    if (result.outcome === 'undecryptable') return toProblem(result, connectionMessages.list) as never
+    if (result.outcome === 'undecryptable') return toProblem(result, messages.loadFailed()) as never
     return context.json({ drafts: result.drafts }, 200)
   })
   api.openapi(readRoute, async (context) => {
     const result = await readDraft(journal, context.var.owner, context.req.valid('param').id)
     if (result.outcome === 'found') return context.json(result.draft, 200)
-    return toProblem(result, connectionMessages.detail) as never
+    return toProblem(result, messages.notFound()) as never
   })
   api.openapi(saveRoute, async (context) => {
     const { id } = context.req.valid('param')
     const result = await saveDraft(journal, context.var.owner, id, context.req.valid('json'))
     if (result.outcome === 'saved') return context.json(result.draft, 200)
     if (result.outcome === 'nothing') return context.body(null, 204)
-    return toProblem(result, draftMessages.failed, draftMessages.changed) as never
+    return toProblem(result, messages.draftFailed(), messages.draftChanged()) as never
   })
   api.openapi(deleteRoute, async (context) => {
     await deleteDraft(journal, context.var.owner, context.req.valid('param').id)
@@ -106,7 +105,7 @@ export function draftsApi(journal: Journal, ownerOf: GetOwner) {
     const clientError = clientErrorResponse(thrown)
     if (clientError) return clientError
     journal.log.error('drafts failed', { method, error: loggable(thrown) })
-    return problemResponse('unavailable', method === 'GET' ? connectionMessages.list : draftMessages.failed)
+    return problemResponse('unavailable', method === 'GET' ? messages.loadFailed() : messages.draftFailed())
   })
   return api
 }

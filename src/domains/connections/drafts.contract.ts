@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entrySchema, formTerm, formText } from './entries.contract.ts'
-import { connectionMessages, draftLimit } from './entries.rules.ts'
+import { draftLimit, tooLongMessage } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
 import { characterCount } from './preview.rules.ts'
 
 const draftMetadata = {
@@ -40,8 +41,8 @@ export const draftListSchema = z.object({ drafts: z.array(draftSchema) })
 /** `revision` is optimistic locking between tabs. */
 export const saveDraftSchema = z.object({
   content: z
-    .string(connectionMessages.required)
-    .refine((text) => characterCount(text) <= draftLimit, connectionMessages.tooLong)
+    .string({ error: messages.contentRequired })
+    .refine((text) => characterCount(text) <= draftLimit, { error: tooLongMessage })
     .meta({ maxLength: draftLimit, description: 'Nothing to be seen in it is no draft' }),
   linked_term_id: z.uuid('linked_term_id is the id of a term, or null').nullable().default(null),
   revision: z

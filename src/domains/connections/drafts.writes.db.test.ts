@@ -10,13 +10,13 @@ import {
   type TestUser,
   testJournal,
 } from '../../../test/support/user.ts'
-import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
+import { planRequired, readOnlyAccount } from '../../platform/messages.en.yaml'
 import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
-import { draftMessages } from './drafts.rules.ts'
 import { deleteDraft, saveDraft, saveExitDraft } from './drafts.writes.server.ts'
 import { limits } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
+import * as messages from './messages.en.yaml'
 
 const database = testDatabase()
 const { journal, lines, advance: later } = testJournal(database)
@@ -323,8 +323,8 @@ test('Another user can neither read nor change nor delete a draft', async () => 
 })
 
 test.each([
-  ['a restricted user', { status: 'restricted' as const }, readOnlyMessage],
-  ['a user whose plan has no journaling', { journals: false }, planRequiredMessage],
+  ['a restricted user', { status: 'restricted' as const }, readOnlyAccount()],
+  ['a user whose plan has no journaling', { journals: false }, planRequired()],
 ])('%s can read and delete drafts, but not save them', async (_who, allowed, reason) => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
@@ -357,7 +357,7 @@ test('A new draft over the limit is rejected, and existing drafts can still be s
   )
   expect(await draft(uuidv7(), { content: 'One more.' })).toEqual({
     outcome: 'forbidden',
-    reason: draftMessages.full,
+    reason: messages.draftsFull({ max: limits.drafts }),
   })
   expect(await draft(id, { content: 'Begun, and more.', revision: 1 })).toMatchObject({ outcome: 'saved' })
   expect(await draft(uuidv7(), { content: 'Of Ben.' }, ben)).toMatchObject({ outcome: 'saved' })

@@ -5,11 +5,11 @@ import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
 import { countOwnDrafts, decryptDrafts, draftContext, findDraft } from './drafts.reads.server.ts'
-import { draftMessages } from './drafts.rules.ts'
 import { firstDecrypted, type Journal } from './encryption.reads.server.ts'
 import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
 import { readEntryInTransaction } from './entries.reads.server.ts'
 import { isSameContent, limits } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
 
 /** `conflict` with null: the draft is gone, and a late request must not restore it. */
 export type DraftOutcome =
@@ -45,7 +45,7 @@ export async function saveDraft(
     }
     // Existing drafts can still be saved.
     if (!row && (await countOwnDrafts(own, owner)) >= limits.drafts)
-      return { outcome: 'forbidden', reason: draftMessages.full }
+      return { outcome: 'forbidden', reason: messages.draftsFull({ max: limits.drafts }) }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
     const now = journal.clock.now()

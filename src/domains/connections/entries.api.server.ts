@@ -22,11 +22,12 @@ import {
   newEntrySchema,
 } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { connectionMessages, draftLimit } from './entries.rules.ts'
+import { draftLimit, tooLongMessage } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
+import * as messages from './messages.en.yaml'
 
 /** `JSON.stringify` writes at most six bytes for each UTF-16 code unit. */
-export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: connectionMessages.tooLong }
+export const journalLimits = () => ({ maxBytes: 6 * draftLimit + 10_000, tooLong: tooLongMessage() })
 
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')
 const defaults = { tags: ['connections'], security: personalSecurity }
@@ -104,20 +105,16 @@ type Failure =
   | { outcome: 'conflict'; current: unknown }
 
 /** An error response for Connections and drafts. `failed`: when undecryptable. */
-export function toProblem(
-  result: Failure,
-  failed: string,
-  changed: string = connectionMessages.changed,
-): Response {
+export function toProblem(result: Failure, failed: string, changed: string = messages.changed()): Response {
   switch (result.outcome) {
     case 'conflict':
       return problemResponse('conflict', changed, {}, { current: result.current })
     case 'forbidden':
       return problemResponse('forbidden', result.reason)
     case 'no_such_term':
-      return problemResponse('invalid_request', connectionMessages.noSuchTerm)
+      return problemResponse('invalid_request', messages.noSuchTerm())
     case 'not_found':
-      return problemResponse('not_found', connectionMessages.detail)
+      return problemResponse('not_found', messages.notFound())
     case 'undecryptable':
       return problemResponse('unavailable', failed)
   }
@@ -125,49 +122,45 @@ export function toProblem(
 
 /** Connections over HTTP. */
 export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
-  const api = createOwnerApi(['/journal-entries/*'], ownerOf, journalLimits)
+  const api = createOwnerApi(['/journal-entries/*'], ownerOf, journalLimits())
 
   api.openapi(listRoute, async (context) => {
     const { outcome, ...listed } = await listEntries(journal, context.var.owner, context.req.valid('query'))
-    if (outcome === 'undecryptable') return toProblem({ outcome }, connectionMessages.list) as never
+    if (outcome === 'undecryptable') return toProblem({ outcome }, messages.loadFailed()) as never
     return context.json(listed as EntryList, 200)
   })
   api.openapi(saveRoute, async (context) => {
     const result = await saveEntry(journal, context.var.owner, context.req.valid('json'))
     if ('entry' in result) return context.json(result.entry, result.outcome === 'saved' ? 201 : 200)
-    return toProblem(result, connectionMessages.save) as never
+    return toProblem(result, messages.saveFailed()) as never
   })
   api.openapi(readRoute, async (context) => {
     const result = await readEntry(journal, context.var.owner, context.req.valid('param').id)
     if (result.outcome === 'found') return context.json(result.entry, 200)
-    return toProblem(result, connectionMessages.detail) as never
+    return toProblem(result, messages.notFound()) as never
   })
   api.openapi(updateRoute, async (context) => {
     const { id } = context.req.valid('param')
     const result = await changeEntry(journal, context.var.owner, id, context.req.valid('json'))
     if ('entry' in result) return context.json(result.entry, 200)
-    return toProblem(result, connectionMessages.update) as never
+    return toProblem(result, messages.updateFailed()) as never
   })
   api.openapi(deleteRoute, async (context) => {
     const exists = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
-    return exists
-      ? context.body(null, 204)
-      : (problemResponse('not_found', connectionMessages.detail) as never)
+    return exists ? context.body(null, 204) : (problemResponse('not_found', messages.notFound()) as never)
   })
   api.onError((thrown, { req: { method, path } }) => {
     const clientError = clientErrorResponse(thrown)
     if (clientError) return clientError
     journal.log.error('Connections failed', { method, error: loggable(thrown) })
-    const messages = {
-      GET: path.endsWith('/journal-entries') ? connectionMessages.list : connectionMessages.detail,
-      POST: connectionMessages.save,
-      PATCH: connectionMessages.update,
-      DELETE: connectionMessages.delete,
+    const failures = {
+      GET: path.endsWith('/journal-entries') ? messages.loadFailed : messages.notFound,
+      POST: messages.saveFailed,
+      PATCH: messages.updateFailed,
+      DELETE: messages.deleteFailed,
     }
-    return problemResponse(
-      'unavailable',
-      messages[method as keyof typeof messages] ?? connectionMessages.list,
-    )
+    const failed = failures[method as keyof typeof failures] ?? messages.loadFailed
+    return problemResponse('unavailable', failed())
   })
   return api
 }

@@ -1,34 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { entryForm, newEntrySchema } from './entries.contract.ts'
-import { connectionMessages, contentLimit } from './entries.rules.ts'
-import { connectionToasts } from './ui/toast-messages.ts'
+import { contentLimit } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
 
 const errorsOf = (schema: typeof entryForm | typeof newEntrySchema, input: object) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message)
 
 test('Error messages and toasts are verbatim from specification point 8', () => {
-  expect(connectionMessages.list).toBe('Failed to load connections. Please try again.')
-  expect(connectionMessages.detail).toBe('Connection not found or failed to load.')
-  expect(connectionMessages.required).toBe('Content is required')
-  const notSaved = 'Failed to save your connection. Please try again.'
-  expect(connectionToasts).toMatchObject({
-    quickSaveFailed: { title: 'Save failed', description: notSaved },
-    saveFailed: { title: 'Error', description: notSaved },
-    updateFailed: { title: 'Error', description: 'Failed to update your connection. Please try again.' },
-    contentRequired: { title: 'Content required', description: 'Please write something before saving.' },
-    quickSaved: {
-      title: 'Connection saved',
-      description: 'Your journal entry has been saved successfully.',
-    },
-    saved: {
-      title: 'Connection saved',
-      description: 'Your journal entry has been created successfully.',
-    },
-    updated: {
-      title: 'Connection updated',
-      description: 'Your journal entry has been updated successfully.',
-    },
-  })
+  expect(messages.loadFailed()).toBe('Failed to load connections. Please try again.')
+  expect(messages.notFound()).toBe('Connection not found or failed to load.')
+  expect(messages.contentRequired()).toBe('Content is required')
+  expect(messages.errorTitle()).toBe('Error')
+  expect(messages.saveFailedTitle()).toBe('Save failed')
+  expect(messages.saveFailed()).toBe('Failed to save your connection. Please try again.')
+  expect(messages.updateFailed()).toBe('Failed to update your connection. Please try again.')
+  expect(messages.contentRequiredTitle()).toBe('Content required')
+  expect(messages.writeFirst()).toBe('Please write something before saving.')
+  expect(messages.savedTitle()).toBe('Connection saved')
+  expect(messages.saved()).toBe('Your journal entry has been saved successfully.')
+  expect(messages.created()).toBe('Your journal entry has been created successfully.')
+  expect(messages.updatedTitle()).toBe('Connection updated')
+  expect(messages.updated()).toBe('Your journal entry has been updated successfully.')
 })
 
 describe('The content of a Connection', () => {

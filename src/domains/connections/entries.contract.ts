@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import { referencedTermSchema } from '../glossary/terms.contract.ts'
-import { connectionMessages, contentLimit, pageSize } from './entries.rules.ts'
+import { contentLimit, pageSize, tooLongMessage } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
 import { characterCount } from './preview.rules.ts'
 
 /** Encrypted: the linked term is as private as the text. */
@@ -65,10 +66,11 @@ export const entryListQuerySchema = z.object({
     .describe('How many Connections there are at most'),
 })
 
+const required = { error: messages.contentRequired }
 const content = z
-  .string(connectionMessages.required)
-  .refine((text) => !isBlank(text), connectionMessages.required)
-  .refine((text) => characterCount(text) <= contentLimit, connectionMessages.tooLong)
+  .string(required)
+  .refine((text) => !isBlank(text), required)
+  .refine((text) => characterCount(text) <= contentLimit, { error: tooLongMessage })
   .meta({ minLength: 1, maxLength: contentLimit, description: 'Not only white space; kept as it is' })
 const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
 const revision = z.int('revision is a whole number')
@@ -96,9 +98,7 @@ export const changeEntrySchema = z.object({
 export type EntryChange = z.output<typeof changeEntrySchema>
 
 /** Forms send line breaks as CRLF (HTML, 4.10.21.4). */
-export const formText = z
-  .string(connectionMessages.required)
-  .transform((text) => text.replaceAll('\r\n', '\n'))
+export const formText = z.string(required).transform((text) => text.replaceAll('\r\n', '\n'))
 export const formTerm = z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null))
 
 export const entryForm = z.object({

@@ -10,11 +10,12 @@ import {
   testJournal,
 } from '../../../test/support/user.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
-import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
+import { planRequired, readOnlyAccount } from '../../platform/messages.en.yaml'
 import type { DecryptedEntry } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { connectionMessages, limits } from './entries.rules.ts'
+import { limits } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
+import * as messages from './messages.en.yaml'
 
 const database = testDatabase()
 const { journal, advance: later } = testJournal(database)
@@ -247,8 +248,8 @@ describe('Another user', () => {
 })
 
 test.each([
-  ['a restricted user', { status: 'restricted' as const }, readOnlyMessage],
-  ['a user whose plan has no journaling', { journals: false }, planRequiredMessage],
+  ['a restricted user', { status: 'restricted' as const }, readOnlyAccount()],
+  ['a user whose plan has no journaling', { journals: false }, planRequired()],
 ])('%s can read and delete Connections, but not save or change them', async (_who, allowed, reason) => {
   const entry = await save(ana, 'First.')
   const reader = { ...ana.owner, ...allowed }
@@ -285,7 +286,10 @@ describe('The quota of a user', () => {
   test('limits new Connections per day, but not changes', async () => {
     const existing = await save(ana, 'First.')
     await fill(limits.entriesADay - 1, journal.clock.now())
-    expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.fullDay })
+    expect(await another()).toEqual({
+      outcome: 'forbidden',
+      reason: messages.fullDay({ max: limits.entriesADay }),
+    })
     expect(await change(existing, { content: 'Changed.', revision: 1 })).toMatchObject({ outcome: 'saved' })
     expect(await another(ben)).toMatchObject({ outcome: 'saved' })
     later(24 * 60 * 60 * 1000)
@@ -295,7 +299,7 @@ describe('The quota of a user', () => {
   test('limits the total number of Connections, until one is deleted', async () => {
     const existing = await save(ana, 'First.')
     await fill(limits.entries - 1, new Date('2020-01-01'))
-    expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.full })
+    expect(await another()).toEqual({ outcome: 'forbidden', reason: messages.full({ max: limits.entries }) })
     await deleteEntry(journal, ana.owner, existing.id)
     expect(await another()).toMatchObject({ outcome: 'saved' })
   })

@@ -7,7 +7,8 @@ import { entryContext, firstDecrypted, type Journal } from './encryption.reads.s
 import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
 import type { DecryptedEntry, Entry, EntryChange, EntryContent, NewEntry } from './entries.contract.ts'
 import { decryptEntries, readEntryInTransaction } from './entries.reads.server.ts'
-import { connectionMessages, entryTypeOf, isSameContent, limits } from './entries.rules.ts'
+import { entryTypeOf, isSameContent, limits } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
 
 /** `undecryptable`: nothing was changed. */
 export type WriteOutcome =
@@ -138,8 +139,8 @@ async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Da
     ])
     .executeTakeFirstOrThrow()
   const quotaMessage =
-    (Number(total) >= limits.entries && connectionMessages.full) ||
-    (Number(lastDay) >= limits.entriesADay && connectionMessages.fullDay)
+    (Number(total) >= limits.entries && messages.full({ max: limits.entries })) ||
+    (Number(lastDay) >= limits.entriesADay && messages.fullDay({ max: limits.entriesADay }))
   return { isSaved, quotaMessage, wrapped: wrappedKey }
 }
 

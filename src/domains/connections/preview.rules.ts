@@ -1,9 +1,3 @@
-/** Specification point 8. Separate, for the demo's bundle. */
-export const cardMessages = {
-  list: 'Failed to load connections. Please try again.',
-  detail: 'Connection not found or failed to load.',
-} as const
-
 /** Specification point 9. */
 const previewLength = 200
 const previewTags = 3

@@ -1,11 +1,12 @@
 import { href } from 'react-router'
+import * as messages from './messages.en.yaml'
 
 export type Step = {
   page: string
   /** If it matches nothing, the tip is centered. */
   target: string
-  title: string
-  text: string
+  title: () => string
+  text: () => string
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** The target replaces Next. */
   click?: true
@@ -14,9 +15,9 @@ export type Step = {
 }
 
 const inSidebar = (page: string) => `.sidebar a[href="${page}"]`
-const nextPageStep = (page: string, name: string, text: string): Omit<Step, 'page'> => ({
+const nextPageStep = (page: string, title: () => string, text: () => string): Omit<Step, 'page'> => ({
   target: inSidebar(page),
-  title: `On to ${name}`,
+  title,
   text,
   side: 'right',
   click: true,
@@ -30,103 +31,99 @@ export const steps: readonly Step[] = [
     href('/demo/home'),
     {
       target: 'main h1',
-      title: 'Welcome to the demo',
-      text: 'A short walk through six rooms, with sample data. Take your time. You can go back or leave it at any step.',
+      title: messages.welcomeTitle,
+      text: messages.welcome,
     },
     {
       target: 'body > quick-hide',
-      title: 'Out of here in a moment',
-      text: 'The eye leaves this site at once, and so does ESC pressed twice. Both work on every page, right now too. Here you can see what happens without leaving.',
+      title: messages.quickHideTitle,
+      text: messages.quickHide,
       side: 'left',
       rehearse: true,
     },
     {
       target: 'main .counts',
-      title: 'What is yours, counted',
-      text: 'The words you kept, the Connections you wrote, the days you came by. Nobody keeps score: a quiet month is as good as a full one.',
+      title: messages.countsTitle,
+      text: messages.counts,
     },
     {
       target: 'main [aria-labelledby=activity]',
-      title: 'Where you left off',
-      text: 'What you wrote and saved last, so that you find it again.',
+      title: messages.activityTitle,
+      text: messages.activity,
       side: 'top',
     },
     {
       target: 'main [aria-labelledby=actions]',
-      title: 'Straight to it',
-      text: 'Write something down, look for a word, or read the words that you kept.',
+      title: messages.actionsTitle,
+      text: messages.actions,
       side: 'left',
     },
-    nextPageStep(href('/demo/glossary'), 'the Glossary', 'Please click Glossary here in the list.'),
+    nextPageStep(href('/demo/glossary'), messages.onToGlossary, messages.clickGlossary),
   ),
   ...stepsOn(
     href('/demo/glossary'),
     {
       target: 'main search',
-      title: 'Look for a word',
-      text: 'Type a word, or what it felt like. In the real glossary there are more than 600 terms to find.',
+      title: messages.searchTitle,
+      text: messages.search,
     },
     {
       target: 'main [data-part=menus]',
-      title: 'Narrow it down',
-      text: 'Clinical terms come from the literature, in blue. Community terms were named by survivors, in amber. Both count.',
+      title: messages.menusTitle,
+      text: messages.menus,
     },
     {
       target: 'main .results .card',
-      title: 'A term',
-      text: 'What it means, in plain words, and terms close to it. The heart keeps it; the pen writes about it.',
+      title: messages.termTitle,
+      text: messages.term,
       side: 'top',
     },
-    nextPageStep(
-      href('/demo/connections'),
-      'Connections',
-      'Please click Connections: this is where you write.',
-    ),
+    nextPageStep(href('/demo/connections'), messages.onToConnections, messages.clickConnections),
   ),
   ...stepsOn(
     href('/demo/connections'),
     {
       target: 'main .counts',
-      title: 'Your Connections',
-      text: 'A Connection is a note to yourself: what happened, and the word that fits it, if there is one. These fifteen are made up.',
+      title: messages.connectionsTitle,
+      text: messages.connections,
     },
     {
       target: 'main li.card',
-      title: 'One of them',
-      text: 'It can be linked to a term, or stand alone. Real ones are kept encrypted, and are shown to nobody but you.',
+      title: messages.connectionTitle,
+      text: messages.connection,
       side: 'top',
     },
     {
       target: 'main search',
-      title: 'Find it again',
-      text: 'This search runs on your own device. What you look for here is sent nowhere.',
+      title: messages.ownSearchTitle,
+      text: messages.ownSearch,
     },
-    nextPageStep(href('/demo/favorites'), 'Favorites', 'Please click Favorites.'),
+    nextPageStep(href('/demo/favorites'), messages.onToFavorites, messages.clickFavorites),
   ),
   ...stepsOn(
     href('/demo/favorites'),
     {
       target: 'main li.card',
-      title: 'Words that you kept',
-      text: 'A word that fits can be a relief. Keep it here, and write about it when you like, or never.',
+      title: messages.favoritesTitle,
+      text: messages.favorites,
       side: 'top',
     },
-    nextPageStep(href('/demo/settings'), 'Settings', 'Please click Settings.'),
+    nextPageStep(href('/demo/settings'), messages.onToSettings, messages.clickSettings),
   ),
   ...stepsOn(
     href('/demo/settings'),
     {
       target: 'main [aria-labelledby=privacy-title]',
-      title: 'You decide what is kept',
-      text: 'In a real account you can limit what is kept about you, take everything along, and delete it for good.',
+      title: messages.settingsTitle,
+      text: messages.settings,
       side: 'top',
     },
-    nextPageStep(href('/demo/coming_soon'), 'Coming Soon', 'One more: please click Coming Soon.'),
+    nextPageStep(href('/demo/coming_soon'), messages.onToComingSoon, messages.clickComingSoon),
   ),
   ...stepsOn(href('/demo/coming_soon'), {
     target: 'main [aria-labelledby=roadmap]',
-    title: 'What comes next',
-    text: 'That was the tour. Here is what we build next. Stay and look around as long as you like.',
+    title: messages.roadmapTitle,
+    text: messages.roadmap,
     side: 'top',
   }),
 ]

@@ -25,7 +25,7 @@ test('A step that needs a click highlights the link to the next page', () => {
 })
 
 test('The texts of the tour contain no HTML, because driver.js renders them as HTML', () => {
-  for (const { title, text } of steps) expect(title + text).not.toMatch(/[<>&]/)
+  for (const { title, text } of steps) expect(title() + text()).not.toMatch(/[<>&]/)
 })
 
 test('A stored state of the tour is restored, and an invalid one is ignored', () => {

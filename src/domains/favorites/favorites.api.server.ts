@@ -12,12 +12,13 @@ import {
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { readOnlyMessage } from '../../platform/owner.ts'
+import { readOnlyAccount } from '../../platform/messages.en.yaml'
 import type { Platform } from '../../platform/platform.ts'
 import { savedTermSchema, savedTermsQuerySchema, savedTermsSchema } from './favorites.contract.ts'
 import { listSavedTerms, readSavedTerm } from './favorites.reads.server.ts'
-import { type FavoriteAction, favoriteMessages, validateFavorite } from './favorites.rules.ts'
+import { type FavoriteAction, validateFavorite } from './favorites.rules.ts'
 import { removeSavedTerm, saveTerm } from './favorites.writes.server.ts'
+import * as messages from './messages.en.yaml'
 
 const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')
 const defaults = { tags: ['favorites'], security: personalSecurity }
@@ -110,12 +111,9 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwn
       case 'already':
         return context.json(result.saved_term, 200)
       case 'no_such_term':
-        return problemResponse(
-          'not_found',
-          favoriteMessages.save('there is no such term in the glossary.'),
-        ) as never
+        return problemResponse('not_found', messages.noSuchTerm()) as never
       case 'restricted':
-        return problemResponse('forbidden', readOnlyMessage) as never
+        return problemResponse('forbidden', readOnlyAccount()) as never
     }
   })
   api.openapi(removeRoute, async (context) => {
@@ -131,17 +129,13 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwn
     const clientError = clientErrorResponse(thrown)
     if (clientError) return clientError
     log.error('favorites failed', { method: context.req.method, error: loggable(thrown) })
-    const messages = {
-      GET: context.req.path.endsWith('/saved-terms') ? favoriteMessages.list : favoriteMessages.check,
-      PUT: favoriteMessages.save(tryAgain),
-      DELETE: favoriteMessages.remove(tryAgain),
+    const failures = {
+      GET: context.req.path.endsWith('/saved-terms') ? messages.loadFailed : messages.checkFailed,
+      PUT: messages.saveFailed,
+      DELETE: messages.removeFailed,
     }
-    return problemResponse(
-      'unavailable',
-      messages[context.req.method as keyof typeof messages] ?? messages.GET,
-    )
+    const failed = failures[context.req.method as keyof typeof failures] ?? failures.GET
+    return problemResponse('unavailable', failed())
   })
   return api
 }
-
-const tryAgain = 'please try again in a moment.'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type SavedTerm, withCounts } from './favorites.contract.ts'
-import { favoriteMessages, favoriteToasts, validateFavorite } from './favorites.rules.ts'
+import { validateFavorite } from './favorites.rules.ts'
+import * as messages from './messages.en.yaml'
 
 describe('validation of saving and removing (specification point 5)', () => {
   const valid = { signed_in: true, user_id: 'a-user', term_id: 'a-term' }
@@ -20,26 +21,18 @@ describe('validation of saving and removing (specification point 5)', () => {
 })
 
 test('messages are verbatim from specification point 8', () => {
-  expect(favoriteMessages.list).toBe('Error Loading Favorites')
-  expect(favoriteMessages.check).toBe('Failed to check if term is already saved')
-  expect(favoriteMessages.save('why.')).toBe('Failed to save term: why.')
-  expect(favoriteMessages.remove('why.')).toBe('Failed to remove term: why.')
-  expect(favoriteToasts.toggleFailed).toEqual({
-    title: 'Error',
-    description: 'Failed to update favorites. Please try again.',
-  })
-  expect(favoriteToasts.removeFailed).toEqual({
-    title: 'Error',
-    description: 'Failed to remove term from favorites. Please try again.',
-  })
-  expect(favoriteToasts.added('Gaslighting')).toEqual({
-    title: 'Added to favorites',
-    description: 'Gaslighting has been saved to your favorites.',
-  })
-  expect(favoriteToasts.removed('Gaslighting')).toEqual({
-    title: 'Removed from favorites',
-    description: 'Gaslighting has been removed from your favorites.',
-  })
+  expect(messages.loadFailed()).toBe('Error Loading Favorites')
+  expect(messages.checkFailed()).toBe('Failed to check if term is already saved')
+  expect(messages.saveFailed()).toMatch(/^Failed to save term: /)
+  expect(messages.noSuchTerm()).toMatch(/^Failed to save term: /)
+  expect(messages.removeFailed()).toMatch(/^Failed to remove term: /)
+  expect(messages.errorTitle()).toBe('Error')
+  expect(messages.toggleFailed()).toBe('Failed to update favorites. Please try again.')
+  expect(messages.removeFailedDescription()).toBe('Failed to remove term from favorites. Please try again.')
+  expect(messages.addedTitle()).toBe('Added to favorites')
+  expect(messages.added({ term: 'Gaslighting' })).toBe('Gaslighting has been saved to your favorites.')
+  expect(messages.removedTitle()).toBe('Removed from favorites')
+  expect(messages.removed({ term: 'Gaslighting' })).toBe('Gaslighting has been removed from your favorites.')
 })
 
 test('the list of favorites has a count for each type', () => {

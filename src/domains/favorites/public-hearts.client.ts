@@ -1,4 +1,4 @@
-import { favoriteToasts } from './favorites.rules.ts'
+import * as messages from './messages.en.yaml'
 
 /** Public pages are cached, with links to sign-up; signed-in users get toggle buttons. */
 const heartSelector = 'a[href*="&save="]'
@@ -34,7 +34,7 @@ function buttonFor(link: HTMLAnchorElement, saved: boolean): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = link.className
-  button.append(...[...link.childNodes].map((node) => node.cloneNode(true)))
+  button.append(...copyNodes(link))
   // `<use>` shares one SVG symbol; a copy can be filled on its own.
   const iconHref = button.querySelector('use')?.getAttribute('href')
   const heart = iconHref && document.querySelector(iconHref)?.cloneNode(true)
@@ -59,11 +59,25 @@ function updateButton(button: HTMLButtonElement, link: HTMLAnchorElement, saved:
     button.setAttribute('aria-pressed', String(saved))
     return
   }
-  const term = (link.textContent ?? '').replace(/^Save | to favorites$/g, '')
-  const hiddenText = document.createElement('span')
-  hiddenText.className = 'visually-hidden'
-  hiddenText.textContent = saved ? `: remove ${term} from favorites` : ` ${term} to favorites`
-  label.replaceChildren(saved ? 'Saved' : 'Save', hiddenText)
+  if (saved) {
+    button.setAttribute(
+      'aria-label',
+      messages.savedRemoveEllipsis().replace('…', () => termIn(link)),
+    )
+    label.textContent = messages.saved()
+  } else {
+    button.removeAttribute('aria-label')
+    label.replaceChildren(...copyNodes(link.querySelector('span')))
+  }
+}
+
+const copyNodes = (parent: Element | null) =>
+  [...(parent?.childNodes ?? [])].map((node) => node.cloneNode(true))
+
+/** The term in a link's sentence. */
+function termIn({ textContent }: HTMLAnchorElement): string {
+  const [before = '', after = ''] = messages.saveEllipsis().split('…')
+  return (textContent ?? '').slice(before.length, -after.length || undefined)
 }
 
 /** Reverts when the request fails. */
@@ -81,10 +95,7 @@ async function toggle(button: HTMLButtonElement, link: HTMLAnchorElement) {
   } catch (thrown) {
     console.error('A favorite could not be changed', thrown)
     updateButton(button, link, !save)
-    showError(
-      button,
-      thrown instanceof ForbiddenError ? thrown.message : favoriteToasts.toggleFailed.description,
-    )
+    showError(button, thrown instanceof ForbiddenError ? thrown.message : messages.toggleFailed())
   } finally {
     button.removeAttribute('aria-disabled')
   }

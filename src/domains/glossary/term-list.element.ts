@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 /** Specification point 9, in milliseconds. */
 const debounce = 300
 const cacheTtl = 2 * 60_000
@@ -74,7 +76,7 @@ class TermList extends HTMLElement {
     const address = new URL(link.href)
     const label = link.textContent
     this.querySelector('[data-part=results] > [role=alert]')?.remove()
-    link.textContent = 'Loading...'
+    link.textContent = messages.loading()
     link.setAttribute('aria-disabled', 'true')
     try {
       const nextPage = this.withSearch(address)

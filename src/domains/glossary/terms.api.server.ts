@@ -7,6 +7,7 @@ import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CrisisLine } from '../editorial/resources.contract.ts'
 import { dangers } from '../safety/danger.contract.ts'
+import * as messages from './messages.en.yaml'
 import { numbersOf } from './search/search.contract.ts'
 import { listTermsByName, readSearchIndex } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
@@ -172,7 +173,7 @@ export function glossaryApi(
     const { slug } = context.req.valid('param')
     return cached(context, `/api/terms/${slug}`, async () => {
       const result = await readTerm(database, slug)
-      if (!result) return problemResponse('not_found', "This term doesn't exist yet.")
+      if (!result) return problemResponse('not_found', messages.termNotFound())
       return Response.json(result.term, { headers: maxAge(120) })
     }) as never
   })
@@ -181,17 +182,14 @@ export function glossaryApi(
     const day = toUtcDate(now)
     return cached(context, 'term of the day', async () => {
       const chosen = await chooseTermOfTheDay(database, day)
-      if (!chosen) return problemResponse('unavailable', 'Unable to load term')
+      if (!chosen) return problemResponse('unavailable', messages.termOfTheDayFailedTitle())
       const untilMidnight = Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)
       return Response.json({ term: chosen }, { headers: maxAge(Math.min(3600, untilMidnight)) })
     }) as never
   })
   api.onError((thrown) => {
     log.error('the glossary could not be read', { error: loggable(thrown) })
-    return problemResponse(
-      'unavailable',
-      'The glossary cannot be read right now; please try again in a moment.',
-    )
+    return problemResponse('unavailable', messages.glossaryFailed())
   })
   return api
 }

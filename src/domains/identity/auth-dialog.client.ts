@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 let dialog: HTMLDialogElement | undefined
 
 /** Shows a page's sign-in or sign-up form in the modal. Throws if there is none. */
@@ -24,7 +26,7 @@ function createDialog(): HTMLDialogElement {
   for (const part of document.querySelectorAll('#menu > quick-hide, #menu [command=close]'))
     dialogElement.append(part.cloneNode(true))
   const close = dialogElement.lastElementChild as HTMLElement
-  close.ariaLabel = 'Close'
+  close.ariaLabel = messages.close()
   close.setAttribute('commandfor', 'modal')
   document.body.append(dialogElement)
   dialog = dialogElement

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Weakness } from '../../platform/passwords/password-weakness.ts'
 import type { Plan } from './accounts/plan.contract.ts'
 import { passwordLength } from './credentials/password.rules.ts'
+import * as messages from './messages.en.yaml'
 import type { LockMinutes } from './sessions/safe-mode.rules.ts'
 
 export type Session = {
@@ -52,43 +53,39 @@ export function parseIntent(save: unknown, journal: unknown): PendingIntent | un
   return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
 
+const invalidEmail = { error: messages.invalidEmail }
 /** RFC 5321, 4.5.3.1.3. */
-const email = z
-  .string('Please enter a valid email address.')
-  .trim()
-  .max(254, 'Please enter a valid email address.')
-  .pipe(z.email('Please enter a valid email address.'))
+const email = z.string(invalidEmail).trim().max(254, invalidEmail).pipe(z.email(invalidEmail))
 
-const tooLong = `Please use at most ${passwordLength.max} characters.`
+const shortPassword = { error: () => messages.shortPassword({ min: passwordLength.min }) }
+const longPassword = { error: () => messages.longPassword({ max: passwordLength.max }) }
 
 /** No minimum length: a password accepted under earlier rules must still work. */
-const existingPassword = (message: string) =>
-  z.string(message).min(1, message).max(passwordLength.max, tooLong)
+const existingPassword = (error: () => string) =>
+  z.string({ error }).min(1, { error }).max(passwordLength.max, longPassword)
 
 const password = z
-  .string('Please enter a password.')
-  .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
-  .max(passwordLength.max, tooLong)
-
-const ticked = (message: string) => z.literal('on', message)
+  .string({ error: messages.missingNewPassword })
+  .min(passwordLength.min, shortPassword)
+  .max(passwordLength.max, longPassword)
 
 export const signUpForm = z.object({
   email,
   password,
-  of_age: ticked('Please confirm that you are at least 16 years old.'),
+  of_age: z.literal('on', { error: messages.missingAge }),
   shared_device: z.literal('on').optional(),
 })
 
 export const signInForm = z.object({
   email,
-  password: existingPassword('Please enter your password.'),
+  password: existingPassword(messages.missingPassword),
   shared_device: z.literal('on').optional(),
 })
 
 export const emailForm = z.object({ email })
 export const passwordForm = z.object({ password })
 export const changePasswordForm = z.object({
-  current: existingPassword('Please enter your current password.'),
+  current: existingPassword(messages.missingCurrentPassword),
   password,
 })
 

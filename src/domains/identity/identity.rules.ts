@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { readCookie } from '../../platform/cookies.ts'
 import type { Session } from './identity.contract.ts'
+import * as messages from './messages.en.yaml'
 import { lockIn } from './sessions/safe-mode.rules.ts'
 import type { SessionEvent, SessionSummary } from './sessions/sessions.contract.ts'
 
@@ -71,8 +72,8 @@ const systems: [RegExp, string][] = [
 export function describeUserAgent(userAgent: string | null | undefined): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unnamed device'
+  if (browser && system) return messages.device({ browser, system })
+  return browser ?? system ?? messages.unnamedDevice()
 }
 
 /** Returns `next` (untrusted) if private, otherwise the dashboard (open redirect). */
@@ -138,10 +139,9 @@ export const sessionTokenEvenIfSignedOut = (cookies: string | null | undefined):
 export const hasSignedOutMarker = (cookies: string | null | undefined): boolean =>
   readCookie(cookies, signedOutCookie) !== undefined
 
-export const linkProblems = {
-  wrong: 'That is not the password of this sign-up.',
-  wait: 'Too many attempts. Please wait a quarter of an hour and try again.',
-} as const
+/** Why the password for a sign-up's link was not accepted. */
+export const linkProblem = (outcome: 'wrong' | 'wait'): string =>
+  outcome === 'wait' ? messages.tooManyAttempts() : messages.wrongSignUpPassword()
 
 /** Milliseconds. */
 const reauthTtl = 15 * 60 * 1000
@@ -158,6 +158,4 @@ export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, no
  * reading, exporting and deleting.
  */
 export const restrictedAccountError = ({ status }: { status: string }): string | undefined =>
-  status === 'restricted'
-    ? 'This account is restricted for now: you can read, export and delete all of it and keep it safe, but add nothing to it.'
-    : undefined
+  status === 'restricted' ? messages.restricted() : undefined

@@ -1,5 +1,3 @@
 /** `violence`: killing, strangling, weapons. `child`: also anyone being touched. */
 export const dangers = ['suicide', 'violence', 'child', 'rape'] as const
 export type Danger = (typeof dangers)[number]
-
-export const helpHeading = 'You can reach someone now'

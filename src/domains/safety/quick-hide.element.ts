@@ -2,6 +2,7 @@
  * Exits the site, by the button or by ESC twice (specification point 2). It imports only its own domain, so
  * that nothing else can break it. Without JavaScript its form posts to `/leave`.
  */
+import * as messages from './messages.en.yaml'
 import { escapeTimeKey, neutralIcon } from './safety.contract.ts'
 
 /** Two presses within this time exit (point 19). */
@@ -107,14 +108,14 @@ function blankPage() {
   for (const name in root.dataset) delete root.dataset[name]
   root.textContent = ''
   root.append(head, body)
-  document.title = 'Loading'
-  status.textContent = 'Loading'
+  document.title = messages.loading()
+  status.textContent = messages.loading()
 }
 
 /** For an unreachable destination (point 22). */
 function showOfflinePage() {
-  document.title = 'Lentil soup'
-  document.body.innerHTML = '<h1>Lentil soup</h1><p>Soften an onion, add lentils and stock, simmer.'
+  document.title = messages.recipeTitle()
+  document.body.innerHTML = `<h1>${messages.recipeTitle()}</h1><p>${messages.recipe()}`
 }
 
 /** Cancels delayed requests, such as a search for text just typed (point 20). */

@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 /**
  * Sends POST forms by fetch: once, with a busy button (specification point 4). The input survives a failure.
  */
@@ -15,9 +17,6 @@ const timeoutMs = 30_000
 /** Navigation was stopped if the page is still open. */
 const navigationTimeoutMs = 10_000
 
-const busyLabel = 'Saving...'
-const unreachable = 'We couldn’t reach our server. Everything you typed is still here. Please try again.'
-
 /** With the functions that enable them again. */
 const resetByForm = new Map<HTMLFormElement, () => void>()
 
@@ -33,7 +32,7 @@ export async function sendForm(
       return void setTimeout(reset, navigationTimeoutMs)
   } catch (thrown) {
     console.error('A form could not be sent', thrown)
-    showProblem(form, unreachable)
+    showProblem(form, messages.unreachable())
   }
   reset()
 }
@@ -93,13 +92,13 @@ function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
   form.querySelector('[data-error]')?.remove()
   const button = by ?? (form.querySelector('button:not([type=button])') as HTMLElement)
   const labelNodes = [...button.childNodes]
-  button.textContent = busyLabel
+  button.textContent = messages.saving()
   button.setAttribute('aria-disabled', 'true')
   const reset = () => {
     if (!resetByForm.delete(form)) return
     button.removeAttribute('aria-disabled')
     // React may have changed the label.
-    if (button.textContent !== busyLabel) return
+    if (button.textContent !== messages.saving()) return
     button.textContent = ''
     button.append(...labelNodes)
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -76,9 +76,13 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
 
 /** The password check in its own folder, where a test can replace its worker thread. */
 async function withOwnJudge(test: (judge: typeof findWeaknesses, folder: string) => Promise<void>) {
-  const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
+  const platform = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
+  const folder = join(platform, 'passwords')
   const file = 'password-strength.server.ts'
   try {
+    await mkdir(folder)
+    const catalog = 'messages.en.yaml'
+    await copyFile(join(import.meta.dirname, '..', catalog), join(platform, catalog))
     for (const name of [file, 'leaked-passwords.server.ts'])
       await copyFile(join(import.meta.dirname, name), join(folder, name))
     for (const name of ['node_modules', 'package.json', 'src'])
@@ -86,7 +90,7 @@ async function withOwnJudge(test: (judge: typeof findWeaknesses, folder: string)
     const judge: { findWeaknesses: typeof findWeaknesses } = await import(join(folder, file))
     await test(judge.findWeaknesses, folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(platform, { recursive: true, force: true })
   }
 }
 const thread = 'password-strength.worker.ts'

@@ -1,5 +1,6 @@
 import type { Tinypool } from 'tinypool'
-import type { StrengthQuery } from './password-strength.worker.ts'
+import * as messages from '../messages.en.yaml'
+import type { Strength, StrengthQuery } from './password-strength.worker.ts'
 import type { Weakness } from './password-weakness.ts'
 
 /** ASVS 5.0, 6.1.2. */
@@ -18,12 +19,20 @@ export async function findWeaknesses(
     password: clip(password),
     userInputs: [...productWords, ...userInputs.map(clip)],
   }
-  const checkStrength = async (): Promise<Weakness[]> => {
+  const checkStrength = async (): Promise<Strength> => {
     workers ??= startWorkers()
     return (await workers).run(query)
   }
   // The pool may end an idle worker just then. Checking is idempotent.
-  return checkStrength().catch(checkStrength)
+  return toWeaknesses(await checkStrength().catch(checkStrength))
+}
+
+function toWeaknesses(strength: Strength): Weakness[] {
+  if (!strength) return []
+  if (strength === 'leaked') return [{ code: 'pwned', sentence: messages.leakedPassword() }]
+  const { code, sentences } = strength
+  const shown = sentences.length > 0 ? sentences : [messages.guessablePassword()]
+  return shown.map((sentence) => ({ code, sentence }))
 }
 
 async function startWorkers(): Promise<Tinypool> {

@@ -18,18 +18,14 @@ const estimate = new ZxcvbnFactory({
 /** Attackers try `userInputs` first. */
 export type StrengthQuery = { password: string; userInputs: readonly string[] }
 
-export default function checkStrength({ password, userInputs }: StrengthQuery): Weakness[] {
-  if (isLeakedPassword(password)) return [leaked]
-  const { score, feedback, sequence } = estimate.check(password, [...userInputs])
-  if (score >= minScore) return []
-  const isCommon = sequence.some((match) => match.dictionaryName === 'passwords-common')
-  const code = isCommon ? 'pwned' : 'characters'
-  const sentences = [feedback.warning, ...feedback.suggestions].filter((sentence) => sentence !== null)
-  if (sentences.length === 0) sentences.push('This is easy to guess. Add another word or two.')
-  return sentences.map((sentence) => ({ code, sentence }))
-}
+/** The sentences are zxcvbn's, and may be none; undefined for a strong password. A thread cannot import our catalogs of messages. */
+export type Strength = 'leaked' | { code: Weakness['code']; sentences: string[] } | undefined
 
-const leaked: Weakness = {
-  code: 'pwned',
-  sentence: 'This password appears in lists of leaked passwords. Please choose another.',
+export default function checkStrength({ password, userInputs }: StrengthQuery): Strength {
+  if (isLeakedPassword(password)) return 'leaked'
+  const { score, feedback, sequence } = estimate.check(password, [...userInputs])
+  if (score >= minScore) return undefined
+  const isCommon = sequence.some((match) => match.dictionaryName === 'passwords-common')
+  const sentences = [feedback.warning, ...feedback.suggestions].filter((sentence) => sentence !== null)
+  return { code: isCommon ? 'pwned' : 'characters', sentences }
 }

@@ -5,22 +5,23 @@ import { readDraft } from '../../domains/connections/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { changeEntrySchema, entryForm } from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
-import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { changeEntry } from '../../domains/connections/entries.writes.server.ts'
+import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { TheirVersion } from '../../domains/connections/ui/edit-conflict-dialog.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { PreHydrationDraft } from '../../domains/connections/ui/pre-hydration-draft.tsx'
-import { diskFullMessage } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
+import { diskFull } from '../../platform/messages.en.yaml'
 import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection-edit.ts'
 import { ConnectionNotFound } from './connection.tsx'
+import * as messages from './messages.en.yaml'
 import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
 export { ConnectionNotFound as ErrorBoundary }
 
-export const meta = () => [{ title: 'Edit Connection' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.editConnection() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -56,23 +57,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     data({ problem, typed, changed }, status)
   const parsed = entryForm.safeParse({ ...form, id: undefined })
   const revision = changeEntrySchema.shape.revision.safeParse(Number(form.revision))
-  if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.update, 400)
-  if (!revision.success) return reject(connectionMessages.update, 400)
-  if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
+  if (!parsed.success)
+    return reject(parsed.error.issues[0]?.message ?? connectionMessages.updateFailed(), 400)
+  if (!revision.success) return reject(connectionMessages.updateFailed(), 400)
+  if (platform.isDiskLow?.()) return reject(diskFull(), 503)
   const { content, linked_term_id } = parsed.data
   try {
     const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }
     const result = await changeEntry(platform, owner, params.id, change)
     if ('entry' in result) return redirect(href('/dashboard/connections/:id', { id: params.id }))
-    if (result.outcome === 'conflict')
-      return reject(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
+    if (result.outcome === 'conflict') return reject(connectionMessages.changedTheirsBelow(), 409, true)
     if (result.outcome === 'forbidden') return reject(result.reason, 403)
-    if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
+    if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm(), 400)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be changed', { error: loggable(thrown) })
   }
-  return reject(connectionMessages.update, 503)
+  return reject(connectionMessages.updateFailed(), 503)
 }
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,22 +5,23 @@ import { DocumentContext } from '../../client/inline/document-context.ts'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { entryForm } from '../../domains/connections/entries.contract.ts'
-import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { saveEntry } from '../../domains/connections/entries.writes.server.ts'
+import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { PreHydrationDraft } from '../../domains/connections/ui/pre-hydration-draft.tsx'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
-import { diskFullMessage } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
+import { diskFull } from '../../platform/messages.en.yaml'
 import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connection-new.ts'
+import * as messages from './messages.en.yaml'
 import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
-export const meta = () => [{ title: 'New Connection' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.newConnection() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -62,20 +63,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reject = (problem: string, status: number, id = String(form.id ?? '')) =>
     data({ problem, typed, id }, status)
   const parsed = entryForm.safeParse(form)
-  if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
-  if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
+  if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.saveFailed(), 400)
+  if (platform.isDiskLow?.()) return reject(diskFull(), 503)
   try {
     const result = await saveEntry(platform, owner, parsed.data)
     if ('entry' in result) return redirect(href('/dashboard/connections'))
     if (result.outcome === 'forbidden') return reject(result.reason, 403)
-    if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
+    if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm(), 400)
     // An earlier save's response was lost. This text becomes a new entry.
-    if (result.outcome === 'conflict') return reject(connectionMessages.changed, 409, '')
+    if (result.outcome === 'conflict') return reject(connectionMessages.changed(), 409, '')
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })
   }
-  return reject(connectionMessages.save, 503)
+  return reject(connectionMessages.saveFailed(), 503)
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,13 +1,14 @@
 import { data, href, Link, redirect } from 'react-router'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
-import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { deleteEntry } from '../../domains/connections/entries.writes.server.ts'
+import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection.ts'
+import * as messages from './messages.en.yaml'
 
-export const meta = () => [{ title: 'Connection' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.connection() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -42,12 +43,12 @@ export default function Connection({ loaderData: { entry, confirmDelete } }: Rou
 export function ConnectionNotFound() {
   return (
     <div className="grid justify-items-start gap-5">
-      <h1>Connection Detail</h1>
+      <h1>{messages.connectionDetail()}</h1>
       <p role="alert" className="form-problem">
-        {connectionMessages.detail}
+        {connectionMessages.notFound()}
       </p>
       <Link to={href('/dashboard/connections')} className="btn btn-quiet">
-        Back to Connections
+        {messages.backToConnections()}
       </Link>
     </div>
   )

@@ -12,9 +12,10 @@ import { useEntrySearch } from '../../domains/connections/ui/use-entry-search.ts
 import { platformContext, signedInOwner } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connections.ts'
+import * as messages from './messages.en.yaml'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.connections() }, { name: 'robots', content: 'noindex' }]
 
 /** `?after=` is Load More's cursor without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -41,9 +42,9 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1>Connections</h1>
+        <h1>{messages.connections()}</h1>
         <Link to={href('/dashboard/connections/new')} className={page?.total === 0 ? 'btn btn-quiet' : 'btn'}>
-          New Connection
+          {messages.newConnection()}
         </Link>
       </div>
       {accessError && (
@@ -63,7 +64,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           newer={
             page?.after && (
               <p className="mb-4">
-                <Link to={href('/dashboard/connections')}>Newer connections</Link>
+                <Link to={href('/dashboard/connections')}>{messages.newerConnections()}</Link>
               </p>
             )
           }

@@ -1,10 +1,11 @@
 import { useRevalidator } from 'react-router'
+import * as messages from './messages.en.yaml'
 
 export function ErrorPage() {
   return (
     <div className="grid justify-items-start gap-4">
-      <h1>This page could not be loaded</h1>
-      <p>Nothing of yours was lost. Perhaps the network is gone for a moment.</p>
+      <h1>{messages.loadFailed()}</h1>
+      <p>{messages.loadFailedWhy()}</p>
       <TryAgain />
     </div>
   )
@@ -20,7 +21,7 @@ export function TryAgain() {
       aria-disabled={state === 'loading'}
       onClick={() => state === 'loading' || revalidate()}
     >
-      {state === 'loading' ? 'Loading...' : 'Try again'}
+      {state === 'loading' ? messages.loading() : messages.tryAgain()}
     </button>
   )
 }

@@ -9,9 +9,10 @@ import { EditableFavoriteList } from '../../domains/favorites/ui/editable-favori
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/favorites.ts'
+import * as messages from './messages.en.yaml'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-export const meta = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.favorites() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)

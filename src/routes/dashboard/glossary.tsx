@@ -16,9 +16,10 @@ import { readGlossaryPage } from '../glossary-page.ts'
 import { platformContext, signedInOwner, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 import { TryAgain } from './error-page.tsx'
+import * as messages from './messages.en.yaml'
 import { useJournalAccessError } from './use-journal-access.ts'
 
-export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.glossary() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -34,7 +35,7 @@ const base = href('/dashboard/glossary')
 
 export const ErrorBoundary = () => (
   <div className="grid gap-4">
-    <h1>Glossary</h1>
+    <h1>{messages.glossary()}</h1>
     <ListMessage found="failed" search="" />
     <TryAgain />
   </div>
@@ -46,7 +47,7 @@ export default function Glossary({ loaderData: { saved, today, crisis, ...page }
   const [journalTerm, setJournalTerm] = useState<Term>()
   return (
     <>
-      <h1>Glossary</h1>
+      <h1>{messages.glossary()}</h1>
       <ClientTermList
         {...page}
         base={base}

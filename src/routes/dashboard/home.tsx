@@ -5,7 +5,7 @@ import { readActivity } from '../../domains/account/activity.reads.server.ts'
 import { daysActive } from '../../domains/account/activity.rules.ts'
 import { Overview } from '../../domains/account/ui/overview.tsx'
 import { countDrafts } from '../../domains/connections/drafts.reads.server.ts'
-import { draftsWords } from '../../domains/connections/drafts.rules.ts'
+import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { saveBySlug } from '../../domains/favorites/favorites.writes.server.ts'
 import { chooseTermOfTheDay } from '../../domains/glossary/terms.writes.server.ts'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
@@ -19,11 +19,12 @@ import { intentProof } from '../../platform/crypto.server.ts'
 import { platformContext, signedInOwner, signedInSession, visitorContext } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
+import * as messages from './messages.en.yaml'
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
 // Neutral: others may see it (safety point 12).
-export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.home() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     withRetries(log, () => countDrafts(database, owner)),
   ])
   const { safe_mode } = signedInSession(context)
-  const name = profile?.username ?? profile?.first_name ?? 'there'
+  const name = profile?.username ?? profile?.first_name
   return { today, activity, name, savedTermName, safe_mode, drafts: drafts ?? 0 }
 }
 
@@ -74,17 +75,19 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
   }, [pathname, search])
   return (
     <div className="grid gap-8">
-      <h1>Welcome back, {name}</h1>
+      <h1>{name ? messages.welcomeBack({ name }) : messages.welcomeBackUnnamed()}</h1>
       {savedTermName && (
         <p role="status" className="form-done">
-          {savedTermName} has been saved to your favorites.
+          {messages.savedToFavorites({ term: savedTermName })}
         </p>
       )}
       <SuccessNote>{safeModeNote}</SuccessNote>
       {safe_mode === null && <SafeModeOffer />}
       {drafts > 0 && (
         <p className="note">
-          <Link to={`${href('/dashboard/connections')}#drafts`}>{draftsWords(drafts)}</Link>
+          <Link to={`${href('/dashboard/connections')}#drafts`}>
+            {connectionMessages.unfinishedDrafts({ count: drafts })}
+          </Link>
         </p>
       )}
       <Overview
@@ -95,13 +98,13 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             <Link to={href('/dashboard/connections/new')} className="btn">
-              Write New Connection
+              {messages.writeNewConnection()}
             </Link>
             <Link to={href('/dashboard/glossary')} className="btn btn-quiet">
-              Explore New Terms
+              {messages.exploreNewTerms()}
             </Link>
             <Link to={href('/dashboard/favorites')} className="btn btn-quiet">
-              Review Favorites
+              {messages.reviewFavorites()}
             </Link>
           </>
         }

@@ -27,6 +27,7 @@ import { journalAccessError } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { usePrintedText } from '../../ui/print/use-printed-text.ts'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
+import type { MenuLink } from '../../ui/shell/menu-panel.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
 import { Toaster } from '../../ui/toast/toast.tsx'
@@ -44,6 +45,7 @@ import { withRetries } from '../with-retries.ts'
 import '../../ui/private.css'
 import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
+import * as messages from './messages.en.yaml'
 
 /** Pages hydrate (docs/decisions/004). */
 export const handle = { interactive: true }
@@ -79,17 +81,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined || currentUrl.href === nextUrl.href
 
-const links = [
-  { href: href('/dashboard'), label: 'Home' },
-  { href: href('/dashboard/glossary'), label: 'Glossary' },
-  { href: href('/dashboard/connections'), label: 'Connections' },
-  { href: href('/dashboard/favorites'), label: 'Favorites' },
-  { href: href('/dashboard/settings'), label: 'Settings' },
-  { href: href('/dashboard/coming-soon'), label: 'Coming Soon' },
+const links = (): MenuLink[] => [
+  { href: href('/dashboard'), label: messages.home() },
+  { href: href('/dashboard/glossary'), label: messages.glossary() },
+  { href: href('/dashboard/connections'), label: messages.connections() },
+  { href: href('/dashboard/favorites'), label: messages.favorites() },
+  { href: href('/dashboard/settings'), label: messages.settings() },
+  { href: href('/dashboard/coming-soon'), label: messages.comingSoon() },
 ]
 
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
-  const { session, lock_minutes, name } = loaderData
+  const { session, lock_minutes, name = messages.user() } = loaderData
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(createQueryClient)
   useSession(session)
@@ -105,9 +107,9 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
           <PageOwnerContext value={{ name: USER_ID_FIELD, value: session.user_id }}>
             <SiteLayout
               root={root}
-              menu={{ user: name ?? 'User', links, footer: <Logout /> }}
+              menu={{ user: name, links: links(), footer: <Logout /> }}
               sidebar={
-                <Sidebar heading={name ?? 'User'} links={links}>
+                <Sidebar heading={name} links={links()}>
                   <Logout />
                 </Sidebar>
               }
@@ -257,7 +259,7 @@ function Logout() {
       }}
     >
       <button type="submit" className="btn btn-quiet">
-        Logout
+        {messages.logout()}
       </button>
     </form>
   )

@@ -12,10 +12,11 @@ import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner, siteContext } from '../request-context.ts'
 import type { Route } from './+types/term.ts'
+import * as messages from './messages.en.yaml'
 import { useJournalAccessError } from './use-journal-access.ts'
 
 // Neutral: others may see it (safety point 12).
-export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.glossary() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)

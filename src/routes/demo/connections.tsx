@@ -1,9 +1,10 @@
 import type { EntryTitle } from '../../domains/connections/ui/entry-card.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
+import * as messages from './messages.en.yaml'
 import { useDemo, useSampleEntries, useSampleSearch } from './use-demo-data.ts'
 
-export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.connections() }, { name: 'robots', content: 'noindex' }]
 
 /** A sample has no page. */
 const Title: EntryTitle = ({ children }) => (
@@ -15,8 +16,8 @@ export default function DemoConnections() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1>Connections</h1>
-        <DisabledButton className="btn">New Connection</DisabledButton>
+        <h1>{messages.connections()}</h1>
+        <DisabledButton className="btn">{messages.newConnection()}</DisabledButton>
       </div>
       <div className="mt-6">
         <EntryList

@@ -1,6 +1,7 @@
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { HeartButton } from '../../domains/favorites/ui/heart-button.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
+import * as messages from './messages.en.yaml'
 
 type DisabledTermActionsProps = { term: { slug: string; term_name: string }; saved: boolean }
 
@@ -8,7 +9,7 @@ export function DisabledTermActions({ term, saved }: DisabledTermActionsProps) {
   return (
     <>
       <HeartButton
-        label={`Save ${term.term_name} to favorites`}
+        label={messages.saveTerm({ term: term.term_name })}
         saved={saved}
         pressed={saved}
         as={DisabledButton}
@@ -19,7 +20,7 @@ export function DisabledTermActions({ term, saved }: DisabledTermActionsProps) {
 }
 
 export const Logout = () => (
-  <DisabledButton className="btn btn-quiet" why="Login will be available once beta begins">
-    Logout
+  <DisabledButton className="btn btn-quiet" why={messages.loginReason()}>
+    {messages.logout()}
   </DisabledButton>
 )

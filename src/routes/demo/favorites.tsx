@@ -3,9 +3,10 @@ import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { FavoriteList } from '../../domains/favorites/ui/favorite-list.tsx'
 import { HeartButton } from '../../domains/favorites/ui/heart-button.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
+import * as messages from './messages.en.yaml'
 import { useDemo } from './use-demo-data.ts'
 
-export const meta = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.favorites() }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoFavorites() {
   const { favorites, failed } = useDemo()
@@ -16,7 +17,7 @@ export default function DemoFavorites() {
       actions={({ term }) => (
         <>
           <WriteButton term={term} as={DisabledButton} />
-          <HeartButton label={`Remove ${term.term_name} from favorites`} saved as={DisabledButton} />
+          <HeartButton label={messages.removeTerm({ term: term.term_name })} saved as={DisabledButton} />
         </>
       )}
     />

@@ -3,9 +3,10 @@ import { pageSize, readGlossaryAddress } from '../../domains/glossary/terms.rule
 import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { DisabledTermActions } from './disabled-controls.tsx'
+import * as messages from './messages.en.yaml'
 import { firstLetters, useDemo, useSampleTerms } from './use-demo-data.ts'
 
-export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.glossary() }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoGlossary() {
   const { terms, today, favorites } = useDemo()
@@ -13,7 +14,7 @@ export default function DemoGlossary() {
   const saved = new Set(favorites.saved_terms.map(({ term_id }) => term_id))
   return (
     <>
-      <h1>Glossary</h1>
+      <h1>{messages.glossary()}</h1>
       {/* Real terms link to their own pages. */}
       <ClientTermList
         address={address}

@@ -3,9 +3,10 @@ import type { ActivityEvent } from '../../domains/account/activity.contract.ts'
 import { Overview } from '../../domains/account/ui/overview.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
+import * as messages from './messages.en.yaml'
 import { useDemo } from './use-demo-data.ts'
 
-export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.home() }, { name: 'robots', content: 'noindex' }]
 
 const hrefOf = ({ kind }: ActivityEvent) =>
   kind === 'connection' ? href('/demo/connections') : href('/demo/favorites')
@@ -15,11 +16,8 @@ export default function DemoHome() {
   return (
     <div className="grid gap-8">
       <div className="grid gap-3">
-        <h1>Welcome back, Username</h1>
-        <p className="lede">
-          This is a demo with sample data. Look around as you like: nothing is saved, and nobody’s story is
-          told here.
-        </p>
+        <h1>{messages.welcomeBack()}</h1>
+        <p className="lede">{messages.lede()}</p>
       </div>
       <Overview
         activity={activity}
@@ -28,12 +26,12 @@ export default function DemoHome() {
         hrefOf={hrefOf}
         actions={
           <>
-            <DisabledButton className="btn">Write New Connection</DisabledButton>
+            <DisabledButton className="btn">{messages.writeNewConnection()}</DisabledButton>
             <Link to={href('/demo/glossary')} className="btn btn-quiet">
-              Explore New Terms
+              {messages.exploreNewTerms()}
             </Link>
             <Link to={href('/demo/favorites')} className="btn btn-quiet">
-              Review Favorites
+              {messages.reviewFavorites()}
             </Link>
           </>
         }

@@ -8,6 +8,7 @@ import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { DisabledReason } from '../../ui/disabled-button/disabled-button.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
+import type { MenuLink } from '../../ui/shell/menu-panel.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
 import { platformContext, type RootData, samplesContext, siteContext } from '../page-context.ts'
@@ -16,6 +17,7 @@ import '../../ui/tour.css'
 import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
 import { Logout } from './disabled-controls.tsx'
+import * as messages from './messages.en.yaml'
 
 /** Hydrated, without account code (docs/decisions/015). Titles are neutral (safety point 12). */
 export const handle = { interactive: true, demo: true }
@@ -32,18 +34,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The first page loads all data. */
 export const shouldRevalidate = () => false
 
-const links = [
-  { href: href('/demo/home'), label: 'Home' },
-  { href: href('/demo/glossary'), label: 'Glossary' },
-  { href: href('/demo/connections'), label: 'Connections' },
-  { href: href('/demo/favorites'), label: 'Favorites' },
-  { href: href('/demo/settings'), label: 'Settings' },
-  { href: href('/demo/coming_soon'), label: 'Coming Soon' },
+const links = (): MenuLink[] => [
+  { href: href('/demo/home'), label: messages.home() },
+  { href: href('/demo/glossary'), label: messages.glossary() },
+  { href: href('/demo/connections'), label: messages.connections() },
+  { href: href('/demo/favorites'), label: messages.favorites() },
+  { href: href('/demo/settings'), label: messages.settings() },
+  { href: href('/demo/coming_soon'), label: messages.comingSoon() },
 ]
-
-/** Specification point 2, "Demo area /demo". */
-const user = 'Username'
-const disabledReason = 'Available once beta begins'
 
 export default function DemoLayout({ loaderData: { terms, crisis } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
@@ -53,11 +51,11 @@ export default function DemoLayout({ loaderData: { terms, crisis } }: Route.Comp
     crisis,
   )
   return (
-    <DisabledReason value={disabledReason}>
+    <DisabledReason value={messages.disabledReason()}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
         <SiteLayout
           root={root}
-          menu={{ user, links, footer: <Logout /> }}
+          menu={{ user: messages.user(), links: links(), footer: <Logout /> }}
           search={
             <>
               <HeaderSearch action={href('/demo/glossary')} disabled className="lg:hidden" />
@@ -65,7 +63,7 @@ export default function DemoLayout({ loaderData: { terms, crisis } }: Route.Comp
             </>
           }
           sidebar={
-            <Sidebar heading={user} links={links}>
+            <Sidebar heading={messages.user()} links={links()}>
               <TourButton />
               <Logout />
             </Sidebar>

@@ -3,57 +3,56 @@ import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
 import { SettingsGroup } from '../../domains/identity/accounts/ui/settings-group.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoonSwitch } from '../../ui/switch/switch.tsx'
+import * as messages from './messages.en.yaml'
 
-export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.settings() }, { name: 'robots', content: 'noindex' }]
 
 /** RFC 2606 reserves example.com. */
-const profile = [
-  { name: 'Username', value: 'Username' },
-  { name: 'Name', value: 'Your name' },
-  { name: 'Email', value: 'you@example.com', type: 'email' },
-  { name: 'Password', value: 'placeholder', type: 'password' },
+const profile = () => [
+  { name: messages.username(), value: messages.user() },
+  { name: messages.name(), value: messages.sampleName() },
+  { name: messages.email(), value: 'you@example.com', type: 'email' },
+  { name: messages.password(), value: 'placeholder', type: 'password' },
 ]
 
 /** Specification point 2. Imports no account code. */
 export default function DemoSettings() {
   return (
     <div className="grid gap-12">
-      <h1>Settings</h1>
-      <SettingsGroup id="profile" title="Profile">
-        {profile.map((field) => (
+      <h1>{messages.settings()}</h1>
+      <SettingsGroup id="profile" title={messages.profile()}>
+        {profile().map((field) => (
           <DisabledField key={field.name} {...field} />
         ))}
       </SettingsGroup>
-      <SettingsGroup id="privacy" title="Privacy & Security">
+      <SettingsGroup id="privacy" title={messages.privacy()}>
         <div className="settings-row-wide">
-          <h3 id="limit-data-title">Limit Data Collection</h3>
+          <h3 id="limit-data-title">{messages.limitData()}</h3>
           <div className="switch-with-reason">
             <ComingSoonSwitch id="limit-data-soon" labelledBy="limit-data-title" />
           </div>
         </div>
       </SettingsGroup>
-      <SettingsGroup id="notifications" title="Notifications">
+      <SettingsGroup id="notifications" title={messages.notifications()}>
         <Notifications />
       </SettingsGroup>
-      <SettingsGroup id="beta" title="Beta Lab">
+      <SettingsGroup id="beta" title={messages.betaLab()}>
         <BetaLab />
       </SettingsGroup>
-      <SettingsGroup id="plans" title="Subscription Options">
+      <SettingsGroup id="plans" title={messages.subscriptionOptions()}>
         <PlanTiles plan="starter" beta />
       </SettingsGroup>
-      <SettingsGroup id="account" title="Account Management">
+      <SettingsGroup id="account" title={messages.accountManagement()}>
         <div className="settings-row-wide">
-          <p className="max-w-prose">
-            Download all data including favorites, connections and account information
-          </p>
-          <DisabledButton className="btn btn-quiet" aria-label="Download My Data">
-            Download
+          <p className="max-w-prose">{messages.downloadLede()}</p>
+          <DisabledButton className="btn btn-quiet" aria-label={messages.downloadData()}>
+            {messages.download()}
           </DisabledButton>
         </div>
         <div className="settings-row-wide">
-          <p className="max-w-prose">Delete Account: This removes all data and it cannot be retrieved</p>
-          <DisabledButton className="btn btn-quiet" aria-label="Delete Account">
-            Delete
+          <p className="max-w-prose">{messages.deleteLede()}</p>
+          <DisabledButton className="btn btn-quiet" aria-label={messages.deleteAccount()}>
+            {messages.delete()}
           </DisabledButton>
         </div>
       </SettingsGroup>
@@ -69,7 +68,7 @@ function DisabledField({ name, value, type = 'text' }: { name: string; value: st
         <input type={type} className="field" value={value} disabled />
       </label>
       <DisabledButton className="btn btn-quiet">
-        Edit<span className="visually-hidden"> {name}</span>
+        {messages.edit({ name, field: (text) => <span className="visually-hidden">{text}</span> })}
       </DisabledButton>
     </div>
   )

@@ -3,12 +3,13 @@ import { appLink } from '../../auth-api/sign-in/verify-links.contract.ts'
 import { readAppLink } from '../../auth-api/sign-in/verify-links.reads.server.ts'
 import { followLink } from '../../auth-api/sign-in/verify-links.writes.server.ts'
 import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
-import { linkProblems } from '../../domains/identity/identity.rules.ts'
+import { linkProblem } from '../../domains/identity/identity.rules.ts'
 import { ConfirmLink, ExpiredLink, LinkRedirect } from '../../domains/identity/ui/email-link.tsx'
 import { actionRanContext, engineContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/app-email-link.ts'
+import * as messages from './messages.en.yaml'
 
-export const meta = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.confirm() }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** A client app's email link. Opening it changes nothing (docs/decisions/008). */
@@ -34,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ('outcome' in result) {
     const { outcome, to, address } = result
     const waiting = { state: 'waiting' as const, to: to.href, link, address, asks: true }
-    return data({ ...waiting, problem: linkProblems[outcome] }, outcome === 'wait' ? 429 : 400)
+    return data({ ...waiting, problem: linkProblem(outcome) }, outcome === 'wait' ? 429 : 400)
   }
   const { to } = result
   if (!to) return data({ state: 'gone' as const, to: undefined }, 410)

@@ -8,11 +8,12 @@ import { honeypotField, tooManyMessages } from '../../domains/contact/contact.ru
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
 import * as messages from '../../domains/contact/messages.en.yaml'
 import { ContactForm, ContactIntro, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
-import { diskFullMessage } from '../../platform/errors.ts'
+import { diskFull } from '../../platform/messages.en.yaml'
 import css from '../../ui/contact.css?inline'
 import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/contact.ts'
+import * as texts from './messages.en.yaml'
 
 export const handle = { css }
 
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reject = (words: string, status: number, headers = {}) =>
     data({ typed, problems: {}, form: words }, { status, headers })
   const platform = context.get(platformContext)
-  if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
+  if (platform.isDiskLow?.()) return reject(diskFull(), 503)
   const deps = { ...platform, limits: context.get(engineContext).limits }
   const result = await sendMessage(deps, message, context.get(visitorContext).address)
   switch (result.outcome) {
@@ -70,9 +71,8 @@ const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): Form
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   describePage(matches, {
-    title: 'Contact us',
-    description:
-      'Write to the people who build this. Every message is read and answered within 2-3 business days.',
+    title: messages.title(),
+    description: texts.contactDescription(),
     path: href('/contact'),
   })
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { data, href, redirect } from 'react-router'
 import { confirmEmail } from '../../domains/identity/credentials/email.writes.server.ts'
 import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { linkProblems, sessionCookies, sessionEventCookie } from '../../domains/identity/identity.rules.ts'
+import { linkProblem, sessionCookies, sessionEventCookie } from '../../domains/identity/identity.rules.ts'
 import { readMailLink } from '../../domains/identity/messages/messages.reads.server.ts'
 import { signInByLink } from '../../domains/identity/sign-in.writes.server.ts'
 import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
@@ -17,8 +18,9 @@ import { engineContext, visitorContext } from '../request-context.ts'
 import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/email-link.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
+import * as messages from './messages.en.yaml'
 
-export const meta = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.confirm() }, { name: 'robots', content: 'noindex' }]
 
 /** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -54,11 +56,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
   const signedIn = await signInByLink(engine, token, { device, address, shared_device }, password)
   if (signedIn.outcome === 'gone') return data({ outcome: 'gone' as const }, 410)
-  if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait, shared_device }, 429)
-  if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong, shared_device }, 400)
+  if (signedIn.outcome === 'wait') return data({ problem: linkProblem('wait'), shared_device }, 429)
+  if (signedIn.outcome === 'wrong') return data({ problem: linkProblem('wrong'), shared_device }, 400)
   const headers = setCookies(sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
   return redirect(nextStepUrl(signedIn, signedIn), { headers })
 }
+
+const strong = (text: ReactNode) => <strong>{text}</strong>
 
 export default function EmailLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const { token, changesEmail, newEmail, needsPassword, address } = loaderData
@@ -73,31 +77,27 @@ export default function EmailLinkPage({ loaderData, actionData }: Route.Componen
         )
       ) : (
         <>
-          <h1>One more step</h1>
+          <h1>{messages.oneMoreStep()}</h1>
           <p>
             {changesEmail ? (
               <EmailChangeQuestion newEmail={newEmail} />
             ) : needsPassword ? (
-              <>
-                Someone, maybe you, wants an account for <strong>{address}</strong>. If that was you, enter
-                the password that you chose.
-              </>
+              messages.confirmSignUp({ address: address ?? '', strong })
+            ) : address ? (
+              messages.signInHereAs({ address, strong })
             ) : (
-              <>
-                Press the button to sign in on this device
-                {address && (
-                  <>
-                    {' '}
-                    as <strong>{address}</strong>
-                  </>
-                )}
-                .
-              </>
+              messages.signInHere()
             )}
           </p>
           <Form
             address={`${href('/auth-test/link')}?${query}`}
-            submit={changesEmail ? 'Confirm this address' : needsPassword ? 'Confirm and sign in' : 'Sign in'}
+            submit={
+              changesEmail
+                ? messages.confirmAddress()
+                : needsPassword
+                  ? messages.confirmAndSignIn()
+                  : messages.signIn()
+            }
           >
             <input type="hidden" name="token" value={token} />
             {needsPassword && <SignUpPassword problem={actionData?.problem} />}

@@ -10,6 +10,7 @@ import { readGlossaryPage } from '../glossary-page.ts'
 import { describePage, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
+import * as messages from './messages.en.yaml'
 
 export const handle = { css }
 
@@ -26,9 +27,8 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   describePage(matches, {
-    title: 'Glossary of emotional abuse',
-    description:
-      'Search plain definitions of the words for emotional abuse, clinical and community, each with everyday examples.',
+    title: messages.glossaryTitle(),
+    description: messages.glossaryDescription(),
     path: href('/glossary'),
   })
 
@@ -36,8 +36,8 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
   const { today, crisis, ...page } = loaderData
   return (
     <div className="wrap pt-10">
-      <h1>Glossary</h1>
-      <p className="mt-3 text-muted">Take what fits, leave the rest.</p>
+      <h1>{messages.glossary()}</h1>
+      <p className="mt-3 text-muted">{messages.takeWhatFits()}</p>
       <GlossaryList
         {...page}
         aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}

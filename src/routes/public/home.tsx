@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
-import { accountMessages, afterDeletionUrl } from '../../domains/account/account.contract.ts'
+import { afterDeletionUrl } from '../../domains/account/account.contract.ts'
+import * as accountMessages from '../../domains/account/messages.en.yaml'
 import { StartPage } from '../../domains/editorial/ui/home-page.tsx'
 import { tagHref } from '../../domains/glossary/terms.rules.ts'
 import { chooseTermOfTheDay } from '../../domains/glossary/terms.writes.server.ts'
@@ -12,6 +13,7 @@ import { describePage, getRootData, homeHeaders, noStoreHeaders } from '../meta.
 import { platformContext, siteContext } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
+import * as messages from './messages.en.yaml'
 
 export const handle = { css, film: true }
 
@@ -33,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   const root = getRootData(matches)
   return describePage(matches, {
     wholeTitle: true,
-    title: `${root?.site.name}: words for what happened`,
+    title: messages.homeTitle({ site: root?.site.name ?? '' }),
     description: root?.site.description ?? '',
     path: '/',
   })
@@ -48,23 +50,23 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       {loaderData.accountDeleted && (
         <div className="wrap py-4">
           <p role="status" className="form-done">
-            {accountMessages.deleted}
+            {accountMessages.deleted()}
           </p>
         </div>
       )}
       <section className="hero">
         <div className="wrap hero-columns">
           <div className="hero-words">
-            <p className="badge badge-community">Beta</p>
+            <p className="badge badge-community">{messages.beta()}</p>
             <h1 className="hero-title">{home.headline}</h1>
             <p className="lede">{home.lede}</p>
-            <HeaderSearch label="Search the glossary" />
+            <HeaderSearch label={messages.searchGlossary()} />
             <div className="flex flex-wrap gap-3">
               <a href={`${href('/auth-test')}?mode=sign-up`} className="btn">
-                Create free account
+                {messages.createFreeAccount()}
               </a>
               <a href={href('/demo/home')} className="btn btn-quiet">
-                View Demo
+                {messages.viewDemo()}
               </a>
             </div>
           </div>
@@ -72,7 +74,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         </div>
       </section>
       <section className="wrap grid gap-5 apart" aria-labelledby="first-words">
-        <h2 id="first-words">Words people often look for</h2>
+        <h2 id="first-words">{messages.firstWords()}</h2>
         <ul className="flex flex-wrap gap-3">
           {loaderData.first_words.map((name) => (
             <li key={name}>
@@ -83,8 +85,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           ))}
         </ul>
         <p className="max-w-prose">
-          Every word has a plain definition and three everyday examples. You need no account, and nobody is
-          told what you read. <a href={href('/glossary')}>Browse the whole glossary</a>
+          {messages.browseGlossary({ glossary: (text) => <a href={href('/glossary')}>{text}</a> })}
         </p>
       </section>
       <StartPage

@@ -4,6 +4,7 @@ import css from '../../ui/licenses.css?inline'
 import { describePage, publicHeaders } from '../meta.ts'
 import { licensesContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/licenses.ts'
+import * as messages from './messages.en.yaml'
 
 export const handle = { css }
 
@@ -16,8 +17,8 @@ export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   describePage(matches, {
-    title: 'Licenses',
-    description: 'The licenses of the software and fonts that this site is made of.',
+    title: messages.licenses(),
+    description: messages.licensesDescription(),
     path: href('/licenses'),
   })
 

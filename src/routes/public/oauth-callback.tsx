@@ -5,9 +5,10 @@ import { AgeQuestion } from '../../domains/identity/social/ui/provider-buttons.t
 import { ProviderMessage } from '../../domains/identity/social/ui/provider-message.tsx'
 import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-callback.ts'
+import * as messages from './messages.en.yaml'
 import { oauthResponse } from './oauth-result.server.ts'
 
-export const meta = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.signIn() }, { name: 'robots', content: 'noindex' }]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(actionRanContext)) return null

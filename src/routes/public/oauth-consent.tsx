@@ -7,8 +7,9 @@ import { ConsentGone, LinkConsent } from '../../domains/identity/social/ui/link-
 import { LinkRedirect } from '../../domains/identity/ui/email-link.tsx'
 import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-consent.ts'
+import * as messages from './messages.en.yaml'
 
-export const meta = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.confirm() }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Asks before an app's identity is linked (docs/decisions/009). */

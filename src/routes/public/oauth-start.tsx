@@ -16,10 +16,11 @@ import { ProviderMessage } from '../../domains/identity/social/ui/provider-messa
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-start.ts'
+import * as messages from './messages.en.yaml'
 import { oauthResponse } from './oauth-result.server.ts'
 import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
-export const meta = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.signIn() }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 type Context = Readonly<RouterContextProvider>
@@ -76,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
   const of_age = ticks.of_age === 'on'
   if (intent === 'join') {
     if (!of_age) {
-      const error = 'Please confirm that you are at least 16 years old.'
+      const error = messages.tooYoung()
       return data({ outcome: 'needs_age' as const, provider: offered(provider), ticket, error }, 400)
     }
     const { providers } = context.get(platformContext).config

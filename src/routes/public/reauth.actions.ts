@@ -4,8 +4,7 @@ import type { ReauthMethods } from '../../domains/identity/reauth/reauth.contrac
 import { requestReauthEmail, requestReauthSms } from '../../domains/identity/reauth/reauth.writes.server.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Visitor } from '../request-context.ts'
-
-export const tooOften = 'Too many attempts. Please wait a quarter of an hour and try again.'
+import * as messages from './messages.en.yaml'
 
 /** Sends a requested code; returns undefined for every other form. */
 export async function sendCode(
@@ -17,13 +16,12 @@ export async function sendCode(
 ) {
   if (ways.mail && form.get('intent') === 'mail-code') {
     const { outcome } = await requestReauthEmail(engine, session)
-    const problem =
-      outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
+    const problem = outcome === 'wait' ? messages.tooManyEmails() : undefined
     return data({ problem, sent: true }, problem ? 429 : 200)
   }
   if (ways.texts.length > 0 && form.get('intent') === 'text-code') {
     const { outcome } = await requestReauthSms(engine, session, String(form.get('factor_id')), visitor)
-    const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
+    const problem = outcome === 'wait' ? messages.tooManyTexts() : undefined
     return data({ problem, sent: !problem }, problem ? 429 : 200)
   }
   return undefined

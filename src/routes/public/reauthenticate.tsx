@@ -20,11 +20,12 @@ import { getRootData } from '../meta.ts'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../request-context.ts'
 import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/reauthenticate.ts'
-import { sendCode, tooOften } from './reauth.actions.ts'
+import * as messages from './messages.en.yaml'
+import { sendCode } from './reauth.actions.ts'
 
 export const handle = { css }
 
-export const meta = () => [{ title: 'One more step' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.oneMoreStep() }, { name: 'robots', content: 'noindex' }]
 
 const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 
@@ -43,8 +44,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Seconds. */
 const fifteenMinutes = 15 * 60
-const codesPaused =
-  'Too many wrong codes. App and text-message codes are paused for now. A recovery code or a passkey still works.'
 
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
   listReauthMethods(context.get(engineContext), session, context.get(platformContext).config.providers)
@@ -61,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (sent) return sent
   const proof = await verifyStrongest(ways, engine, session, form, visitor)
   if (proof.outcome === 'wait') {
-    const problem = proof.seconds > fifteenMinutes ? codesPaused : tooOften
+    const problem = proof.seconds > fifteenMinutes ? messages.codesPaused() : messages.tooManyAttempts()
     return data({ problem, sent: ways.mail }, 429)
   }
   if (proof.outcome === 'wrong') return data({ problem: rejectionMessage(ways), sent: ways.mail }, 400)
@@ -86,9 +85,9 @@ async function verifyStrongest(
 }
 
 function rejectionMessage(ways: ReauthMethods): string {
-  if (ways.password) return 'That password is not right.'
-  if (ways.mail) return 'That code is not right, or is not the newest one.'
-  return 'That code is not right, or was used already.'
+  if (ways.password) return messages.wrongPassword()
+  if (ways.mail) return messages.wrongEmailCode()
+  return messages.wrongOrUsedCode()
 }
 
 export default function ReauthenticatePage({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -97,13 +96,13 @@ export default function ReauthenticatePage({ loaderData, actionData, matches }: 
   const address = `${href('/auth-test/prove')}?${new URLSearchParams({ next })}`
   return (
     <div className="wrap auth">
-      <h1>One more step</h1>
+      <h1>{messages.oneMoreStep()}</h1>
       {ways.passkey && (
         <PasskeyForm
           kind="proof"
           to={next}
           files={getRootData(matches)?.shell.passkey}
-          submit="Use your passkey"
+          submit={messages.confirmWithPasskey()}
           quiet={false}
         />
       )}
@@ -112,17 +111,17 @@ export default function ReauthenticatePage({ loaderData, actionData, matches }: 
           address={address}
           ways={ways}
           sent={sent}
-          submit="Continue"
+          submit={messages.continue()}
           quiet={ways.passkey}
           error={problem}
         />
       )}
       {ways.password && (
-        <Form address={address} submit="Continue">
+        <Form address={address} submit={messages.continue()}>
           <PasswordField
             name="password"
-            label="Password"
-            hint="Please confirm it’s you."
+            label={messages.password()}
+            hint={messages.confirmItIsYou()}
             autoComplete="current-password"
             required
             error={problem}
@@ -132,14 +131,11 @@ export default function ReauthenticatePage({ loaderData, actionData, matches }: 
       {ways.mail && <EmailCode address={address} sent={sent} error={problem} />}
       <ReauthProviders providers={ways.providers} next={next} />
       {!Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0)) && (
-        <p>
-          Please log out and sign in again the way you did before. That confirms it’s you. Then come back to
-          what you wanted to do.
-        </p>
+        <p>{messages.noOtherWay()}</p>
       )}
       <form method="post" action="/auth-test/sign-out">
         <button type="submit" className="btn btn-quiet">
-          Logout
+          {messages.logout()}
         </button>
       </form>
     </div>

@@ -8,8 +8,9 @@ import { CheckMail } from '../../domains/identity/ui/check-email.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/reset-password.ts'
+import * as messages from './messages.en.yaml'
 
-export const meta = () => [{ title: 'New password' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.newPassword() }, { name: 'robots', content: 'noindex' }]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? undefined
@@ -42,51 +43,48 @@ export default function ResetPasswordPage({ loaderData: { token, mail }, actionD
         <CheckMail email={result.email ?? ''} />
       ) : result.state === 'changed' ? (
         <>
-          <h1>Your new password is set</h1>
-          <p>Every device was signed out. Sign in with the new password.</p>
+          <h1>{messages.passwordChanged()}</h1>
+          <p>{messages.signInAgain()}</p>
           <p>
             <a href={href('/auth-test')} className="btn">
-              Sign in
+              {messages.signIn()}
             </a>
           </p>
         </>
       ) : token && result.state !== 'gone' ? (
         <>
-          <h1>Choose a new password</h1>
+          <h1>{messages.chooseNewPassword()}</h1>
           <Form
             address={`${href('/auth-test/reset')}?${new URLSearchParams({ token })}`}
-            submit="Set password"
+            submit={messages.setPassword()}
           >
             <input type="hidden" name="token" value={token} />
             <PasswordField
               name="password"
-              label="New password"
+              label={messages.newPassword()}
               autoComplete="new-password"
               required
               minLength={passwordLength.min}
-              hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
+              hint={messages.passwordHint({ min: passwordLength.min })}
               error={result.problem}
             />
           </Form>
         </>
       ) : (
         <>
-          <h1>{result.state === 'gone' ? 'This link cannot be used any more' : 'A new password'}</h1>
+          <h1>{result.state === 'gone' ? messages.linkGone() : messages.resetTitle()}</h1>
           {mail ? (
             <>
-              <p>Tell us your address, and a link to choose a new password is sent there.</p>
-              <Form address={href('/auth-test/reset')} submit="Send the link">
+              <p>{messages.resetLede()}</p>
+              <Form address={href('/auth-test/reset')} submit={messages.sendLink()}>
                 <EmailField error={result.problem} />
               </Form>
             </>
           ) : (
-            <p>
-              This server sends no mail, so a forgotten password cannot be replaced here. If you have a
-              passkey, it still signs you in. Otherwise please <a href={href('/contact')}>write to us</a>.
-            </p>
+            <p>{messages.resetWithoutMail({ contact: (text) => <a href={href('/contact')}>{text}</a> })}</p>
           )}
           <p>
-            <a href={href('/auth-test')}>Back to sign in</a>
+            <a href={href('/auth-test')}>{messages.backToSignIn()}</a>
           </p>
         </>
       )}

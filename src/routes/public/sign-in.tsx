@@ -16,11 +16,12 @@ import { engineContext, platformContext, visitorContext } from '../request-conte
 import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/sign-in.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
+import * as messages from './messages.en.yaml'
 import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 export const handle = { css }
 
-const titles = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
+const titles = { 'sign-in': messages.welcomeBack, 'sign-up': messages.createAccount }
 
 function parseQuery(request: Request) {
   const query = new URL(request.url).searchParams
@@ -72,34 +73,23 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'weak':
       return reject({ fields: { password: weaknessText(result.reasons) } }, 400)
     case 'taken':
-      return reject(
-        { fields: { email: 'There is an account with this address already. You can sign in instead.' } },
-        409,
-      )
+      return reject({ fields: { email: messages.emailTaken() } }, 409)
     case 'closed':
-      return reject({ form: 'New accounts cannot be made here yet: this server sends no mail.' }, 503)
+      return reject({ form: messages.signUpClosed() }, 503)
     case 'suspended':
-      return reject({ form: 'This account is suspended. Contact us and we’ll look into it with you.' }, 403)
+      return reject({ form: messages.suspended() }, 403)
     case 'wait':
-      return reject({ form: `Too many attempts. Please try again in ${formatMinutes(result.seconds)}.` }, 429)
+      return reject({ form: messages.tooManySignIns({ minutes: toMinutes(result.seconds) }) }, 429)
     case 'wrong':
-      return reject(
-        { form: engine.config.smtpUrl ? `${wrongCredentials} ${unconfirmedHint}` : wrongCredentials },
-        400,
-      )
+      return reject({ form: wrongCredentials(engine.config.smtpUrl !== undefined) }, 400)
   }
 }
 
-const wrongCredentials = 'That email or password isn’t right. Please try again.'
 /** The same for everyone: it must not reveal whether an unconfirmed account exists. */
-const unconfirmedHint = 'If you are new here, first open the link in the message that you were sent.'
+const wrongCredentials = (mails: boolean) =>
+  mails ? `${messages.wrongCredentials()} ${messages.openLinkFirst()}` : messages.wrongCredentials()
 
-const cookiesBlocked =
-  'Your browser is blocking cookies, so you can’t stay signed in. Please allow them for this site, or use another browser.'
-/** For local trials in Safari. */
-const safariHttpNote = 'Safari doesn’t keep cookies on http addresses, including localhost.'
-
-const formatMinutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
+const toMinutes = (seconds: number) => (seconds > 90 ? Math.ceil(seconds / 60) : 1)
 
 /** The first error of each field. */
 function firstMessages({ issues }: z.ZodError): Record<string, string> {
@@ -108,8 +98,8 @@ function firstMessages({ issues }: z.ZodError): Record<string, string> {
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   describePage(matches, {
-    title: titles[loaderData?.mode ?? 'sign-in'],
-    description: 'Sign in or create an account.',
+    title: titles[loaderData?.mode ?? 'sign-in'](),
+    description: messages.signInDescription(),
     path: href('/auth-test'),
     noindex: true,
   })
@@ -124,9 +114,9 @@ export default function SignInPage({ loaderData, actionData, matches }: Route.Co
         <CheckMail email={actionData.email} />
       ) : (
         <>
-          <h1>{titles[mode]}</h1>
+          <h1>{titles[mode]()}</h1>
           <cookie-note class="form-problem" role="alert" hidden>
-            {cookiesBlocked} {root?.publicUrl.startsWith('http:') && safariHttpNote}
+            {messages.cookiesBlocked()} {root?.publicUrl.startsWith('http:') && messages.safariHttp()}
           </cookie-note>
           {mode === 'sign-up' ? <SignUpForm {...form} /> : <SignInForm {...form} />}
           <ProviderButtons providers={providers} mode={mode} carried={carried} />
@@ -135,13 +125,13 @@ export default function SignInPage({ loaderData, actionData, matches }: Route.Co
               kind="sign-in"
               to={redirectAfterSignIn(carried)}
               files={root?.shell.passkey}
-              submit="Sign in with a passkey"
+              submit={messages.signInWithPasskey()}
             />
           )}
           <SwitchForm mode={mode} carried={carried} />
           {mode === 'sign-in' && (
             <p>
-              <a href={href('/auth-test/reset')}>I forgot my password</a>
+              <a href={href('/auth-test/reset')}>{messages.forgotPassword()}</a>
             </p>
           )}
         </>

@@ -10,6 +10,7 @@ import css from '../../ui/term.css?inline'
 import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/term.ts'
+import * as messages from './messages.en.yaml'
 
 export const handle = { css }
 
@@ -31,11 +32,14 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const root = getRootData(matches)
   if (!loaderData)
-    return [{ title: `Term Not Found · ${root?.site.name}` }, { name: 'robots', content: 'noindex' }]
+    return [
+      { title: messages.termNotFoundTitle({ site: root?.site.name ?? '' }) },
+      { name: 'robots', content: 'noindex' },
+    ]
   const { term } = loaderData
   return [
     ...describePage(matches, {
-      title: `${term.term_name}: meaning and examples`,
+      title: messages.termTitle({ term: term.term_name }),
       description: firstSentence(term.definition),
       path: href('/glossary/:slug', { slug: term.slug }),
     }),
@@ -75,7 +79,7 @@ function definedTerm(
     url: publicUrl + href('/glossary/:slug', { slug: term.slug }),
     inDefinedTermSet: {
       '@type': 'DefinedTermSet',
-      name: `${siteName} glossary`,
+      name: messages.glossaryOfSite({ site: siteName }),
       url: publicUrl + href('/glossary'),
     },
   }

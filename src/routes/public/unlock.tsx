@@ -18,14 +18,15 @@ import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { engineContext, platformContext, type RootData, visitorContext } from '../request-context.ts'
 import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/unlock.ts'
-import { sendCode, tooOften } from './reauth.actions.ts'
+import * as messages from './messages.en.yaml'
+import { sendCode } from './reauth.actions.ts'
 
 export { ErrorBoundary } from '../error-boundary.tsx'
 
 export const handle = { css }
 
 // Neutral: anyone may see it.
-export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.home() }, { name: 'robots', content: 'noindex' }]
 
 const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 
@@ -59,9 +60,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (ways.password) proof = await unlockByPassword(engine, session, readField('password'), visitor)
   else if (hasCode(ways)) proof = await proveByCode(engine, session, readField('code'), visitor)
   else if (ways.mail) proof = await proveByEmailCode(engine, session, readField('code'), visitor)
-  if (proof.outcome === 'wait') return data({ problem: tooOften, sent: ways.mail }, 429)
+  if (proof.outcome === 'wait') return data({ problem: messages.tooManyAttempts(), sent: ways.mail }, 429)
   if (proof.outcome === 'wrong') {
-    const problem = ways.password ? 'That password is not right.' : 'That code is not right.'
+    const problem = ways.password ? messages.wrongPassword() : messages.wrongCode()
     return data({ problem, sent: ways.mail }, 400)
   }
   const cookies = sessionCookies(proof.token, session.shared_device)
@@ -78,26 +79,22 @@ export default function UnlockPage({ loaderData, actionData }: Route.ComponentPr
       {root && <QuickHide {...root.quickHide} />}
       <main id="main" tabIndex={-1} className="py-16">
         <div className="wrap auth">
-          <h1>Locked</h1>
-          <p>
-            {isTextSaved
-              ? 'This page locked because it wasn’t used for a while. What you just sent is saved; you’ll find it after you unlock.'
-              : 'This page locked because it wasn’t used for a while. Everything is as you left it.'}
-          </p>
+          <h1>{messages.locked()}</h1>
+          <p>{isTextSaved ? messages.lockedTextSaved() : messages.lockedWhy()}</p>
           {ways.passkey && (
             <PasskeyForm
               kind="proof"
               to={next}
               files={root?.shell.passkey}
-              submit="Open with your passkey"
+              submit={messages.openWithPasskey()}
               quiet={ways.password}
             />
           )}
           {ways.password && (
-            <Form address={address} submit="Open">
+            <Form address={address} submit={messages.open()}>
               <PasswordField
                 name="password"
-                label="Password"
+                label={messages.password()}
                 autoComplete="current-password"
                 required
                 error={problem}
@@ -105,13 +102,19 @@ export default function UnlockPage({ loaderData, actionData }: Route.ComponentPr
             </Form>
           )}
           {hasCode(ways) && (
-            <SecondStepCode address={address} ways={ways} sent={sent} submit="Open" error={problem} />
+            <SecondStepCode
+              address={address}
+              ways={ways}
+              sent={sent}
+              submit={messages.open()}
+              error={problem}
+            />
           )}
           {ways.mail && <EmailCode address={address} sent={sent} error={problem} />}
           <ReauthProviders providers={ways.providers} next={next} />
           <form method="post" action="/auth-test/sign-out">
             <button type="submit" className="btn btn-quiet">
-              Logout
+              {messages.logout()}
             </button>
           </form>
         </div>

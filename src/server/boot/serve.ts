@@ -7,6 +7,7 @@ import { mailJobs } from '../../domains/identity/messages/messages.jobs.server.t
 import { systemClock } from '../../platform/clock.ts'
 import { type Config, readConfig } from '../../platform/config.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
+import { setLanguage } from '../../platform/language.ts'
 import { createLog, type Log } from '../../platform/log.server.ts'
 import { createMail } from '../../platform/mail.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
@@ -37,6 +38,7 @@ export const start = (folder: string, content: string, shutdown: AbortSignal): P
 /** Starts the server, and stops it on shutdown. @throws UserFacingError */
 export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal): Promise<void> {
   const config = readConfig()
+  setLanguage(config.language)
   const log = createLog(config.logLevel)
   const server = await startServer(config, log, await load(), shutdown)
   shutdown.addEventListener('abort', () => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { catalogModule } from './message-catalogs.ts'
+import { catalogModule, importOneByOne } from './message-catalogs.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -55,4 +55,30 @@ test('A message is shown in the page’s language, and in English where it is no
 
 test('A message that is not valid ICU MessageFormat stops the build', async () => {
   await expect(load({ en: "broken: 'You have {count, plural, one {# entry}'" })).rejects.toThrow()
+})
+
+test('Each used message is imported from a module of its own', async () => {
+  await load({ en: 'title: Title\nsave: Save\ndelete: Delete {count}' })
+  const code = [
+    "import { full as diskFull, title } from '../platform/messages.en.yaml'",
+    "import * as messages from './messages.en.yaml'",
+    'export const texts = [title(), diskFull(), messages.save, messages.delete({ count }), other.messages.of]',
+  ].join('\n')
+  expect(importOneByOne(code, join(folder, 'page.tsx')).code.split('\n')).toEqual([
+    "import { full as diskFull } from '../platform/messages.en.yaml?message=full'; import { title } from '../platform/messages.en.yaml?message=title'",
+    "import { save as messages_save } from './messages.en.yaml?message=save'; import { delete as messages_delete } from './messages.en.yaml?message=delete'",
+    'export const texts = [title(), diskFull(), messages_save, messages_delete({ count }), other.messages.of]',
+  ])
+  expect(catalogModule(join(folder, 'messages.en.yaml'), 'title')).not.toContain('Delete')
+})
+
+test('A text without values is written where it is used, unless it is translated', async () => {
+  const code = "import * as messages from './messages.en.yaml'\nexport const text = messages.save()"
+  await load({ en: 'save: Save it, “here”' })
+  expect(importOneByOne(code, join(folder, 'page.tsx'))).toEqual({
+    code: '\nexport const text = "Save it, “here”"',
+    catalogs: [join(folder, 'messages.en.yaml')],
+  })
+  await load({ en: 'save: Save', de: 'save: Speichern' })
+  expect(importOneByOne(code, join(folder, 'page.tsx')).code).toContain('text = messages_save()')
 })

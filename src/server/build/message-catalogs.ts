@@ -11,12 +11,14 @@ const project = join(import.meta.dirname, '..', '..', '..')
 const catalogName = /^messages\.([\w-]+)\.yaml$/
 
 /**
- * A catalog as a JavaScript module with one function per message, so that a bundle holds only those that it uses. Other languages are
- * the files beside it, `messages.es.yaml`.
+ * A catalog as a JavaScript module with one function per message. Other languages are the files beside it, `messages.es.yaml`.
+ *
+ * @param only one message instead of all
  */
-export function catalogModule(file: string): string {
+export function catalogModule(file: string, only?: string): string {
   const { en = {}, ...others } = readCatalogs(dirname(file))
-  const lines = Object.entries(en).map(([name, text]) => {
+  const texts = Object.entries(en).filter(([name]) => only === undefined || name === only)
+  const lines = texts.map(([name, text]) => {
     const translations: Record<string, CompiledMessage> = { en: compile(text) }
     for (const [tag, messages] of Object.entries(others))
       if (messages[name]) translations[tag] = compile(messages[name])
@@ -26,7 +28,7 @@ export function catalogModule(file: string): string {
     const make = values.includes(tagType) ? '$richMessage' : '$message'
     return declare(name, ` = /* @__PURE__ */ ${make}(${JSON.stringify(translations)})`)
   })
-  const platform = relative(dirname(file), join(project, 'src/platform'))
+  const platform = relative(dirname(file), join(project, 'src/platform')) || '.'
   const used = (make: string) => lines.some((line) => line.includes(` ${make}(`))
   return [
     ...(used('$message') ? [`import { message as $message } from '${platform}/message.ts'`] : []),
@@ -35,6 +37,44 @@ export function catalogModule(file: string): string {
       : []),
     ...lines,
   ].join('\n')
+}
+
+const catalogImport = /^import (?:\* as (\w+)|\{([^}]*)\}) from '([^']*messages\.en\.yaml)'$/gm
+
+/**
+ * Imports each message that a module uses from a module of its own, and writes a text without values or translations where it is used. As one
+ * module, a catalog would bring the messages of all pages into every script that uses one of them.
+ *
+ * @returns the new code, and the catalogs it depends on
+ */
+export function importOneByOne(code: string, file: string): { code: string; catalogs: string[] } {
+  const catalogs: string[] = []
+  let result = code
+  for (const [statement, namespace, names = '', path = ''] of code.matchAll(catalogImport)) {
+    const folder = join(dirname(file), dirname(path))
+    catalogs.push(join(folder, 'messages.en.yaml'))
+    const used = new Map(
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        .map((name) => [name, name.split(' as ')[0]]),
+    )
+    if (namespace) {
+      const { en = {}, ...others } = readCatalogs(folder)
+      const use = new RegExp(`(?<![\\w$./])${namespace}\\.(\\w+)(\\(\\))?`, 'g')
+      result = result.replace(use, (_, name: string, call = '') => {
+        const text = compile(en[name] ?? '')
+        if (call && text && typeof text === 'string' && Object.keys(others).length === 0)
+          return JSON.stringify(text)
+        used.set(`${name} as ${namespace}_${name}`, name)
+        return `${namespace}_${name}${call}`
+      })
+    }
+    const imports = [...used].map(([name, message]) => `import { ${name} } from '${path}?message=${message}'`)
+    result = result.replace(statement, imports.join('; '))
+  }
+  return { code: result, catalogs }
 }
 
 /** Writes the types of all catalogs; `rootDirs` in tsconfig.json puts them beside the catalogs. */
@@ -80,5 +120,5 @@ function valuesOfNode(node: unknown): Record<string, string> {
   const known = typeof type === 'number' ? valueTypes[type] : undefined
   if (!known) return { [name]: tagType, ...valuesOf([type, ...rest]) }
   const options = typeof rest[0] === 'object' ? Object.values(rest[0] ?? {}) : []
-  return Object.assign({ [name]: known }, ...options.map(valuesOf))
+  return Object.assign({}, ...options.map(valuesOf), { [name]: known })
 }

@@ -23,15 +23,16 @@ import { createOwner } from '../../platform/create-owner.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isLoopback } from '../../platform/loopback.ts'
-import { notSignedIn, type Owner } from '../../platform/owner.ts'
+import { secondStepMissing, sessionLocked } from '../../platform/messages.en.yaml'
+import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 import type { Visitor } from '../../routes/request-context.ts'
+import * as messages from './messages.en.yaml'
 import { isForm } from './request-body.ts'
 import { isSafeMode } from './safe-mode.ts'
 
-const crossSiteError = () =>
-  problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
+const crossSiteError = () => problemResponse('forbidden', messages.fromAnotherSite())
 
 export const signedOut = {
   ...{ token: undefined, session: undefined, owner: undefined },
@@ -108,8 +109,8 @@ export async function resolveOwner(
     if (session && belongsToOtherUser(session, context.req.header(USER_ID_HEADER))) session = undefined
   }
   if (!session) return sessionExpired()
-  if (session.locked) return problemResponse('forbidden', notSignedIn.locked)
-  return ownerOf(session, config) ?? problemResponse('forbidden', notSignedIn.owing)
+  if (session.locked) return problemResponse('forbidden', sessionLocked())
+  return ownerOf(session, config) ?? problemResponse('forbidden', secondStepMissing())
 }
 
 /** The user of an exiting page, locked or not. */

@@ -1,8 +1,9 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { MiddlewareHandler } from 'hono'
-import { diskFullMessage, problemResponse } from '../../platform/errors.ts'
+import { problemResponse } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.server.ts'
+import { diskFull } from '../../platform/messages.en.yaml'
 
 /** Bytes, four WAL segments. PostgreSQL stops if it cannot write one, and cannot start for reads. */
 const reservedBytes = 64 * 1024 * 1024
@@ -43,5 +44,5 @@ export const rejectWritesWhenDiskFull =
   (isLow: () => boolean): MiddlewareHandler =>
   async ({ req: { method, path } }, next) =>
     writeMethods.has(method) && isLow() && apiPath.test(path)
-      ? problemResponse('unavailable', diskFullMessage, { 'Retry-After': '60' })
+      ? problemResponse('unavailable', diskFull(), { 'Retry-After': '60' })
       : next()

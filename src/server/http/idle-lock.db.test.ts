@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { lockedPage, lockingSessions, minute, password, sessionIn } from '../../../test/support/idle-lock.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { notSignedIn } from '../../platform/owner.ts'
+import { sessionLocked } from '../../platform/messages.en.yaml'
 
 const database = testDatabase()
 const { fixture, later, request, post, newUser, opens } = lockingSessions(database)
@@ -41,7 +41,7 @@ describe('A session with an idle lock', () => {
     ]
     for (const intent of actions) {
       const answer = await post('/dashboard/settings', cookie, intent)
-      expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining(notSignedIn.locked)])
+      expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining(sessionLocked())])
     }
     const link = await post('/auth-test/passkey/registration-options', cookie, {})
     expect(link.status).toBe(401)

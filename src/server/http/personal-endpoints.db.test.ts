@@ -5,7 +5,7 @@ import { canary, origin, personalEndpoints, sameOrigin } from '../../../test/sup
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { createTestUser } from '../../../test/support/user.ts'
 import { USER_ID_HEADER } from '../../platform/api-client.ts'
-import { readOnlyMessage } from '../../platform/owner.ts'
+import { readOnlyAccount } from '../../platform/messages.en.yaml'
 
 /*
  * Tests of every endpoint that requires authentication. The list comes from the OpenAPI document, which is generated from the
@@ -172,7 +172,7 @@ describe.each(names)('%s', (name) => {
       expect([200, 204]).toContain(got.status)
     } else {
       isProblem(got, 403, 'forbidden')
-      expect(got.body.detail).toBe(readOnlyMessage)
+      expect(got.body.detail).toBe(readOnlyAccount())
       expect(await ofAna()).toEqual(before)
     }
   })

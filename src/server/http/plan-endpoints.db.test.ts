@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 import { createTestUser, type TestUser } from '../../../test/support/user.ts'
 import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
 import { type Plan, plans } from '../../domains/identity/accounts/plan.contract.ts'
-import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
+import { planRequired, readOnlyAccount } from '../../platform/messages.en.yaml'
 
 /* What a plan includes, for every endpoint that writes a Connection or a draft: pages and /api, by cookie and by token. */
 
@@ -103,7 +103,7 @@ describe.each(writes)('%s under /api', (_what, method, path, body) => {
   test('is rejected with 403 on the starter plan after the beta, and changes nothing', async () => {
     const before = await kept(paid, byCookie(ana))
     const got = await api(paid, method, path(), byCookie(ana), body())
-    expect(got).toMatchObject({ status: 403, body: { code: 'forbidden', detail: planRequiredMessage } })
+    expect(got).toMatchObject({ status: 403, body: { code: 'forbidden', detail: planRequired() } })
     expect(await kept(paid, byCookie(ana))).toEqual(before)
   })
 
@@ -120,7 +120,7 @@ describe.each(writes)('%s under /api', (_what, method, path, body) => {
     const before = await kept(paid, bearer)
     expect(before).toMatchObject({ entries: [{ content: 'Of a member.' }], drafts: [{ content: 'Begun.' }] })
     const got = await api(paid, method, path(), bearer, body())
-    expect(got).toMatchObject({ status: 403, body: { detail: planRequiredMessage } })
+    expect(got).toMatchObject({ status: 403, body: { detail: planRequired() } })
     expect(await kept(paid, bearer)).toEqual(before)
     await setPlan(id, 'ai-plus')
     expect([200, 201]).toContain((await api(paid, method, path(), bearer, body())).status)
@@ -130,7 +130,7 @@ describe.each(writes)('%s under /api', (_what, method, path, body) => {
     const status = { status: 'restricted', plan: 'journal' } as const
     await database.auth.updateTable('auth.users').set(status).where('id', '=', ana.user_id).execute()
     const got = await api(paid, method, path(), byCookie(ana), body())
-    expect(got).toMatchObject({ status: 403, body: { detail: readOnlyMessage } })
+    expect(got).toMatchObject({ status: 403, body: { detail: readOnlyAccount() } })
   })
 })
 
@@ -147,7 +147,7 @@ describe.each(forms)('%s from a form of a page', (_what, path, fields) => {
     const answer = await page(paid, path(), byCookie(ana), fields())
     const html = await answer.text()
     expect(answer.status).toBe(403)
-    expect(html).toContain(planRequiredMessage)
+    expect(html).toContain(planRequired())
     expect(html).toMatch(new RegExp(`<textarea[^>]*>\\n?${fields().content}`))
     expect(await kept(paid, byCookie(ana))).toEqual(before)
   })
@@ -185,7 +185,7 @@ describe('A user whose plan has ended', () => {
     expect(await html(`/connections/${entry}`)).toContain('Of Ana.')
     for (const path of ['/connections/new', `/connections/${entry}/edit`]) {
       const page = await html(path)
-      expect(page).toContain(planRequiredMessage)
+      expect(page).toContain(planRequired())
       expect(page).not.toContain('name="content"')
     }
     await api(beta, 'PUT', `/journal-drafts/${uuidv7()}`, headers, begun('Begun before.'))
@@ -193,7 +193,7 @@ describe('A user whose plan has ended', () => {
     for (const words of ['Begun by Ana.', 'Begun before.']) expect(all).toContain(words)
     expect(await html('')).toContain('Write New Connection')
     const during = await (await page(beta, '/connections/new', headers)).text()
-    expect(during).not.toContain(planRequiredMessage)
+    expect(during).not.toContain(planRequired())
     expect(during).toContain('name="content"')
   })
 

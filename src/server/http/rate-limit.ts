@@ -2,9 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { authApiErrorHandler } from '../../auth-api/auth-api.api.server.ts'
 import { readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { problemResponse } from '../../platform/errors.ts'
+import { language } from '../../platform/language.ts'
 import { isThisMachine } from '../../platform/loopback.ts'
 import { passwordQueueSeconds } from '../../platform/passwords/password-hashing.server.ts'
 import type { RateLimits } from '../../platform/rate-limits.server.ts'
+import * as messages from './messages.en.yaml'
 import { pagePolicy } from './security-headers.ts'
 
 /** Our own page makes six at a time (HTTP/1.1). */
@@ -67,13 +69,12 @@ function rejection(context: Context, seconds: number, status: 429 | 503): Respon
   const { path } = context.req
   const headers = { 'Retry-After': String(seconds) }
   if (path.startsWith('/auth/v1/')) return authApiErrorHandler(context, seconds)
-  const reason = status === 429 ? tooManyRequests : tooManySignIns
-  const when = `Please try again in ${seconds > 1 ? `${seconds} seconds` : 'a second'}.`
+  const reason = status === 429 ? messages.tooManyRequests({ seconds }) : messages.tooManySignIns({ seconds })
   if (path.startsWith('/api/') || path.endsWith('.data')) {
     const code = status === 429 ? 'too_many_requests' : 'unavailable'
-    return problemResponse(code, `${reason} ${when} Nothing was lost.`, headers)
+    return problemResponse(code, `${reason} ${messages.nothingLostShort()}`, headers)
   }
-  return new Response(errorPage(reason, when), {
+  return new Response(errorPage(reason), {
     status,
     headers: {
       ...headers,
@@ -84,17 +85,14 @@ function rejection(context: Context, seconds: number, status: 429 | 503): Respon
   })
 }
 
-const tooManyRequests = 'Too many requests from your network.'
-const tooManySignIns = 'A lot of people are signing in right now.'
-
 const style =
   ':root{color-scheme:light dark}body{max-width:38rem;margin:0 auto;padding:1rem;font:1.15rem/1.6 system-ui,sans-serif}form{text-align:right}button{font:inherit;min-width:44px;min-height:44px;padding:0 1rem}'
 const policy = pagePolicy({ styles: [style], scripts: [] })(undefined)
 
 /** Costs neither React nor a query, because the server is overloaded. */
-const errorPage = (reason: string, when: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>One moment, please</title><style>${style}</style></head>
-<body><form method="post" action="/leave"><button>Quick Hide</button></form>
-<main><h1>One moment, please</h1><p>${reason} ${when}</p>
-<p>Nothing of yours was lost. If you had typed something, going back shows it again.</p></main></body></html>`
+const errorPage = (reason: string) => `<!doctype html>
+<html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${messages.oneMoment()}</title><style>${style}</style></head>
+<body><form method="post" action="/leave"><button>${messages.quickHide()}</button></form>
+<main><h1>${messages.oneMoment()}</h1><p>${reason}</p>
+<p>${messages.nothingLost()}</p></main></body></html>`

@@ -3,6 +3,7 @@ import { problemResponse } from '../../platform/errors.ts'
 import { isClientDisconnect, type Log, loggable } from '../../platform/log.server.ts'
 import { refusalOf } from '../../platform/refusal.ts'
 import { requestId, withRequestId } from '../../platform/request-id.ts'
+import * as messages from './messages.en.yaml'
 import type { Observe } from './metrics.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
 
@@ -47,8 +48,7 @@ export function createRequestLog(
       return problemResponse('invalid_request', 'The request did not come whole.')
     const { method, path } = req
     log.error('a request failed', { method, path: patternOf(path), error: loggable(thrown) })
-    const detail = 'Please try again in a moment; nothing was lost.'
-    return problemResponse('unexpected', detail, {}, { request: requestId() })
+    return problemResponse('unexpected', messages.failed(), {}, { request: requestId() })
   }
 
   return { assignRequestId, logRequests, logResponse, handleError }

@@ -111,7 +111,7 @@ function changeStatus(status: Parameters<typeof saveStatus>[3], state: string) {
 
 async function changePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<string> {
   const outcome = await savePlan(auth, clock, email, plan)
-  return outcomeMessage(email, outcome, `on the plan ${planWords[plan].name}`)
+  return outcomeMessage(email, outcome, `on the plan ${planWords[plan].name()}`)
 }
 
 async function erase(auth: Database, clock: Clock, email: string, sendsEmail: boolean): Promise<string> {

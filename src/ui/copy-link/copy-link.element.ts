@@ -1,3 +1,5 @@
+import * as messages from '../messages.en.yaml'
+
 /** Copies the page's `path`, not the URL that the browser shows. */
 class CopyLink extends HTMLElement {
   connectedCallback() {
@@ -9,8 +11,8 @@ class CopyLink extends HTMLElement {
       // So that screen readers announce the same message again.
       announce('')
       await navigator.clipboard.writeText(location.origin + this.getAttribute('path')).then(
-        () => announce('Link copied'),
-        () => announce('Copying is not allowed here'),
+        () => announce(messages.linkCopied()),
+        () => announce(messages.cannotCopy()),
       )
     })
   }

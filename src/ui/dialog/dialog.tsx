@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
+import * as messages from '../messages.en.yaml'
 import { findToastContainer, useSetToastContainer } from '../toast/toast-container.ts'
 
 /** A modal makes the page's own unreachable (safety point 1). */
@@ -47,7 +48,7 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
       }}
     >
       {quickHide}
-      <button type="button" className="menu-button" aria-label="Close" onClick={onClose}>
+      <button type="button" className="menu-button" aria-label={messages.close()} onClick={onClose}>
         <X className="icon" aria-hidden="true" />
       </button>
       <div className="grid gap-5 p-6 sm:p-8">

@@ -1,6 +1,10 @@
 import { type ButtonHTMLAttributes, createContext, use, useId } from 'react'
+import * as messages from '../messages.en.yaml'
 
-export const DisabledReason = createContext('Available soon')
+/** The area's reason. */
+export const DisabledReason = createContext('')
+
+export const useDisabledReason = () => use(DisabledReason) || messages.availableSoon()
 
 type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** Replaces the area's reason. */
@@ -9,7 +13,7 @@ type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /** Focusable, so that everyone learns why (specification point 2, "Demo area /demo"). */
 export function DisabledButton({ why, className = '', ...button }: DisabledButtonProps) {
-  const reason = use(DisabledReason)
+  const reason = useDisabledReason()
   const id = useId()
   return (
     <span className="inert-place">

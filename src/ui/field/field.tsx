@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
+import * as messages from '../messages.en.yaml'
 
 /** Without JavaScript, browsers focus the page's first `autofocus`: its result or error. */
 export const initialFocus = { autoFocus: true }
@@ -112,7 +113,7 @@ export function PasswordField(
         // Its text may change before hydration.
         suppressHydrationWarning
       >
-        Show password
+        {messages.showPassword()}
       </button>
     </show-password>
   )

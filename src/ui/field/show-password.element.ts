@@ -1,3 +1,5 @@
+import * as messages from '../messages.en.yaml'
+
 class ShowPassword extends HTMLElement {
   connectedCallback() {
     const input = this.querySelector('input')
@@ -5,7 +7,7 @@ class ShowPassword extends HTMLElement {
     if (!input || !button) return
     const show = (shown: boolean) => {
       input.type = shown ? 'text' : 'password'
-      button.textContent = shown ? 'Hide password' : 'Show password'
+      button.textContent = shown ? messages.hidePassword() : messages.showPassword()
       button.setAttribute('aria-pressed', String(shown))
     }
     button.hidden = false

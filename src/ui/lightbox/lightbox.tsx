@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as messages from '../messages.en.yaml'
 
 type LightboxProps = {
   id: string
@@ -19,7 +20,7 @@ export function Lightbox({ id, title, quickHide, children }: LightboxProps) {
         command="close"
         commandfor={id}
         className="menu-button"
-        aria-label="Close"
+        aria-label={messages.close()}
         // biome-ignore lint/a11y/noAutofocus: in a dialog it sets the initial focus
         autoFocus
       >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as messages from '../messages.en.yaml'
 
 type OutwardLinkProps = { href: string; className?: string; children: ReactNode }
 
@@ -6,6 +7,6 @@ type OutwardLinkProps = { href: string; className?: string; children: ReactNode 
 export const OutwardLink = ({ children, ...link }: OutwardLinkProps) => (
   <a {...link} rel="noreferrer noopener" target="_blank">
     {children}
-    <span className="visually-hidden"> (opens a new tab)</span>
+    <span className="visually-hidden"> {messages.opensNewTab()}</span>
   </a>
 )

@@ -1,5 +1,6 @@
 import { Eye, X } from 'lucide-react'
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 
 type QuickHideProps = { href: string; fallback: string; inDialog?: boolean }
 
@@ -8,11 +9,7 @@ export function QuickHide({ inDialog = false, ...urls }: QuickHideProps) {
   return (
     <quick-hide {...urls} class={inDialog ? 'quick-hide quick-hide-in-dialog' : 'quick-hide'}>
       <form action="/leave" method="post">
-        <button
-          type="submit"
-          title="Click to leave this page quickly"
-          aria-label="Quick Hide: leave this page quickly"
-        >
+        <button type="submit" title={messages.leave()} aria-label={messages.quickHide()}>
           <Eye className="icon" aria-hidden="true" />
         </button>
       </form>
@@ -24,18 +21,15 @@ export function QuickHide({ inDialog = false, ...urls }: QuickHideProps) {
 export function QuickHideTip() {
   return (
     <quick-hide-tip>
-      <aside aria-label="About Quick Hide" className="tip wrap">
+      <aside aria-label={messages.aboutQuickHide()} className="tip wrap">
         <div>
-          <p>
-            Click the Eye or hit ESC twice to leave this site fast. Click X dismisses this tip. Clear browser
-            history for privacy.
-          </p>{' '}
+          <p>{messages.quickHideTip()}</p>{' '}
           <a href={href('/staying-safe')} className="site-footer-link">
-            Staying safe
+            {messages.stayingSafe()}
           </a>
         </div>
         <ShortcutSwitch />
-        <button type="button" aria-label="Dismiss this tip">
+        <button type="button" aria-label={messages.dismissTip()}>
           <X className="icon" aria-hidden="true" />
         </button>
       </aside>
@@ -49,7 +43,7 @@ export function ShortcutSwitch() {
     <shortcut-switch>
       <label className="inline-flex items-center gap-2 min-h-8">
         <input type="checkbox" defaultChecked className="size-5 accent-act" />
-        ESC twice leaves
+        {messages.shortcut()}
       </label>
     </shortcut-switch>
   )

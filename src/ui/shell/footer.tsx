@@ -1,32 +1,33 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 import { OutwardLink } from '../outward-link/outward-link.tsx'
 import { SocialIcon } from './social-icon.tsx'
 
 const columns = [
   {
-    title: 'Product',
+    title: messages.product,
     links: [
-      { href: href('/demo/home'), label: 'Demo' },
-      { href: href('/glossary'), label: 'Glossary' },
+      { href: href('/demo/home'), label: messages.demo },
+      { href: href('/glossary'), label: messages.glossary },
     ],
   },
   {
-    title: 'Support',
+    title: messages.support,
     links: [
-      { href: href('/mission'), label: 'Mission' },
-      { href: href('/resources'), label: 'Resources' },
-      { href: href('/contact'), label: 'Contact' },
-      { href: href('/disclaimers'), label: 'Disclaimers' },
-      { href: href('/staying-safe'), label: 'Staying safe' },
+      { href: href('/mission'), label: messages.mission },
+      { href: href('/resources'), label: messages.resources },
+      { href: href('/contact'), label: messages.contact },
+      { href: href('/disclaimers'), label: messages.disclaimers },
+      { href: href('/staying-safe'), label: messages.stayingSafe },
     ],
   },
   {
-    title: 'Legal',
+    title: messages.legal,
     links: [
-      { href: href('/terms'), label: 'Terms' },
-      { href: href('/privacy'), label: 'Privacy' },
-      { href: href('/licenses'), label: 'Licenses' },
+      { href: href('/terms'), label: messages.terms },
+      { href: href('/privacy'), label: messages.privacy },
+      { href: href('/licenses'), label: messages.licenses },
     ],
   },
 ]
@@ -37,7 +38,7 @@ type Site = {
   beta_notice: string
   source_url?: string | undefined
   copyright_year: number
-  social: { name: string; url: string }[]
+  social: { name: string; url: string; icon: string }[]
 }
 
 /** Specification point 2, "Footer". */
@@ -51,13 +52,13 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
             {beta && <p className="text-muted">{site.beta_notice}</p>}
           </div>
           {columns.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
-              <p className="strong mb-2">{title}</p>
+            <nav key={title()} aria-label={title()}>
+              <p className="strong mb-2">{title()}</p>
               <ul className="grid gap-1">
                 {links.map(({ href, label }) => (
                   <li key={href}>
                     <a href={href} className="site-footer-link">
-                      {label}
+                      {label()}
                     </a>
                   </li>
                 ))}
@@ -68,19 +69,19 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
         <div className="flex flex-wrap gap-x-8 gap-y-2">{children}</div>
         <div className="site-footer-last">
           <p>
-            {`© ${site.copyright_year} ${site.name}. `}
+            {messages.copyright({ year: site.copyright_year, site: site.name })}{' '}
             {site.source_url ? (
-              <OutwardLink href={site.source_url}>Source code</OutwardLink>
+              <OutwardLink href={site.source_url}>{messages.sourceCode()}</OutwardLink>
             ) : (
-              <a href={href('/source')}>Source code</a>
-            )}
-            {' (AGPL-3.0); words of the glossary CC BY-SA 4.0.'}
+              <a href={href('/source')}>{messages.sourceCode()}</a>
+            )}{' '}
+            {messages.sourceLicenses()}
           </p>
           <ul className="flex flex-wrap gap-2">
-            {site.social.map(({ name, url }) => (
+            {site.social.map(({ name, url, icon }) => (
               <li key={name}>
                 <OutwardLink href={url} className="site-footer-icon">
-                  <SocialIcon name={name} />
+                  <SocialIcon path={icon} />
                   <span className="visually-hidden">{name}</span>
                 </OutwardLink>
               </li>

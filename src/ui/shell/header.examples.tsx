@@ -4,6 +4,7 @@ import { Header } from './header.tsx'
 import { MenuPanel } from './menu-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SocialIcon } from './social-icon.tsx'
+import { socialIcons } from './social-icons.ts'
 
 const links = [
   { href: '/dashboard', label: 'Home' },
@@ -16,7 +17,7 @@ const site = {
   built_by: 'Built by survivors.',
   beta_notice: 'This site is in beta.',
   copyright_year: 2026,
-  social: ['YouTube', 'TikTok', 'Instagram', 'X'].map((name) => ({ name, url: 'https://example.org' })),
+  social: Object.entries(socialIcons).map(([name, icon]) => ({ name, url: 'https://example.org', icon })),
 }
 
 export const examples = {
@@ -53,8 +54,8 @@ export const examples = {
   ),
   'Social icons': () => (
     <div className="flex gap-4">
-      {site.social.map(({ name }) => (
-        <SocialIcon key={name} name={name} />
+      {site.social.map(({ name, icon }) => (
+        <SocialIcon key={name} path={icon} />
       ))}
     </div>
   ),

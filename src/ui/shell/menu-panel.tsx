@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Logo } from '../logo/logo.tsx'
+import * as messages from '../messages.en.yaml'
 
 export type MenuLink = { href: string; label: string }
 
@@ -14,7 +15,7 @@ export function MenuPanel(props: {
   children: ReactNode
 }) {
   return (
-    <dialog id="menu" className="menu-panel" aria-label="Menu">
+    <dialog id="menu" className="menu-panel" aria-label={messages.menu()}>
       {props.quickHide}
       <div className="flex items-center gap-3">
         <Logo className="size-8 text-act" />
@@ -24,13 +25,13 @@ export function MenuPanel(props: {
           command="close"
           commandfor="menu"
           className="menu-button ms-auto"
-          aria-label="Close the menu"
+          aria-label={messages.closeMenu()}
         >
           <X className="icon" aria-hidden="true" />
         </button>
       </div>
       {props.user && <p className="mt-6 strong">{props.user}</p>}
-      <nav aria-label="Menu" className="mt-6">
+      <nav aria-label={messages.menu()} className="mt-6">
         <ul className="grid gap-1">
           {props.links.map(({ href, label }) => (
             <li key={href}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import * as messages from '../messages.en.yaml'
 
 /** Shorter navigations show no spinner (milliseconds). */
 const spinnerDelay = 150
@@ -37,11 +38,11 @@ export function RouteChange() {
       {slow && (
         <p className="loading">
           <span className="spinner" aria-hidden="true" />
-          Loading
+          {messages.loading()}
         </p>
       )}
       <p role="status" className="visually-hidden">
-        {slow ? 'Loading' : title}
+        {slow ? messages.loading() : title}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
-import { type ButtonHTMLAttributes, use } from 'react'
-import { DisabledReason } from '../disabled-button/disabled-button.tsx'
+import type { ButtonHTMLAttributes } from 'react'
+import { useDisabledReason } from '../disabled-button/disabled-button.tsx'
 
 type SwitchProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on: boolean
@@ -24,6 +24,7 @@ export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button
 
 /** Focusable; the description is for users who can't see the tooltip. */
 export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: string }) {
+  const reason = useDisabledReason()
   return (
     <>
       <ComingSoon id={id} />
@@ -31,7 +32,7 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
         on={false}
         type="button"
         aria-disabled="true"
-        title={use(DisabledReason)}
+        title={reason}
         labelledBy={labelledBy}
         describedBy={id}
       />
@@ -42,7 +43,7 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
 export function ComingSoon({ id }: { id: string }) {
   return (
     <span id={id} className="soon">
-      {use(DisabledReason)}
+      {useDisabledReason()}
     </span>
   )
 }

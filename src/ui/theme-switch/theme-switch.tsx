@@ -1,7 +1,9 @@
+import * as messages from '../messages.en.yaml'
+
 const themes = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['system', messages.systemTheme],
+  ['light', messages.lightTheme],
+  ['dark', messages.darkTheme],
 ] as const
 
 /** Hidden until its script runs. */
@@ -9,7 +11,7 @@ export function ThemeSwitch() {
   return (
     <theme-switch>
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <legend className="w-full sm:float-left sm:w-auto sm:me-4">Theme</legend>
+        <legend className="w-full sm:float-left sm:w-auto sm:me-4">{messages.theme()}</legend>
         {themes.map(([value, label]) => (
           <label key={value} className="inline-flex items-center gap-2 min-h-8">
             <input
@@ -19,7 +21,7 @@ export function ThemeSwitch() {
               defaultChecked={value === 'system'}
               className="size-5 accent-act"
             />
-            {label}
+            {label()}
           </label>
         ))}
       </fieldset>

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import * as texts from '../messages.en.yaml'
 import { ToastContainerContext } from './toast-container.ts'
 
 export type ToastWords = { title: string; description: string }
@@ -121,7 +122,13 @@ function Region({ messages, close }: { messages: readonly Message[]; close: Mana
   }
   return (
     // "Notifications" is a section of the settings.
-    <section ref={region} className="toasts" aria-label="Messages" aria-live="polite" onFocus={rememberFocus}>
+    <section
+      ref={region}
+      className="toasts"
+      aria-label={texts.messages()}
+      aria-live="polite"
+      onFocus={rememberFocus}
+    >
       {messages.map((message) => (
         <Toast
           key={message.id}
@@ -201,7 +208,7 @@ function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Put this message away"
+          aria-label={texts.dismissMessage()}
           onClick={dismiss}
           onKeyDown={({ key }) => {
             if (key === 'Escape') dismiss()

@@ -1,11 +1,11 @@
-import { use } from 'react'
-import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
+import * as messages from '../messages.en.yaml'
 
 export function Notifications() {
   return (
     <div className="settings-row-wide">
-      <h3 id="reminders-title">Daily Connection reminders</h3>
+      <h3 id="reminders-title">{messages.reminders()}</h3>
       <div className="switch-with-reason">
         <ComingSoonSwitch id="reminders-soon" labelledBy="reminders-title" />
       </div>
@@ -14,6 +14,7 @@ export function Notifications() {
 }
 
 export function BetaLab() {
+  const reason = useDisabledReason()
   return (
     <>
       <div className="settings-row-wide">
@@ -22,19 +23,19 @@ export function BetaLab() {
             type="button"
             className="btn btn-quiet"
             aria-disabled="true"
-            title={use(DisabledReason)}
+            title={reason}
             aria-describedby="submit-term-limit submit-term-soon"
           >
-            Submit a Term
+            {messages.submitTerm()}
           </button>
           <p id="submit-term-limit" className="text-muted">
-            limit 2 per day
+            {messages.submitLimit()}
           </p>
         </div>
         <ComingSoon id="submit-term-soon" />
       </div>
       <div className="settings-row-wide">
-        <h3 id="tagging-title">Turn on Journal Tagging</h3>
+        <h3 id="tagging-title">{messages.tagging()}</h3>
         <div className="switch-with-reason">
           <ComingSoonSwitch id="tagging-soon" labelledBy="tagging-title" />
         </div>

@@ -3,8 +3,8 @@ import { href } from 'react-router'
 import { toUtcDate } from '../../../platform/clock.ts'
 import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
-import { accountMessages } from '../account.contract.ts'
 import { archiveName } from '../export.contract.ts'
+import * as messages from '../messages.en.yaml'
 import { downloadArchive, ExportError } from './download-archive.ts'
 
 type State =
@@ -39,7 +39,7 @@ export function DownloadForm() {
       console.error('The file could not be put together', thrown)
       setState({
         status: 'failed',
-        message: (thrown instanceof ExportError && thrown.message) || accountMessages.exportFailed,
+        message: (thrown instanceof ExportError && thrown.message) || messages.exportFailed(),
       })
     }
   }
@@ -58,23 +58,27 @@ export function DownloadForm() {
         <input type="hidden" name="intent" value="download" />
         <input type="hidden" name="time_zone" value={timeZone} />
         <button type="submit" className="btn btn-quiet" aria-disabled={state.status === 'preparing'}>
-          Download My Data
+          {messages.download()}
         </button>
       </form>
       <p role="status" className={state.status === 'done' ? 'form-done' : 'visually-hidden'}>
-        {state.status === 'preparing' && 'Preparing your file.'}
-        {state.status === 'done' && 'Your file is ready: your browser keeps it with your other downloads.'}
+        {state.status === 'preparing' && messages.preparingFile()}
+        {state.status === 'done' && messages.fileReady()}
       </p>
       {state.status === 'preparing' && (
         <div className="flex flex-wrap items-center gap-4">
           <progress
             className="accent-act"
-            aria-label="Preparing"
+            aria-label={messages.preparing()}
             {...(state.of > 0 && { value: state.done, max: state.of })}
           />
-          <span>Preparing… {state.of > 0 && `${state.done} of ${state.of}`}</span>
+          <span>
+            {state.of > 0
+              ? messages.preparingProgress({ done: state.done, total: state.of })
+              : messages.preparingBegun()}
+          </span>
           <button type="button" className="btn btn-quiet" onClick={() => stop.current?.abort()}>
-            Stop
+            {messages.stop()}
           </button>
         </div>
       )}

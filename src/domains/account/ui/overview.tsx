@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Activity, ActivityEvent } from '../activity.contract.ts'
+import * as messages from '../messages.en.yaml'
 
 type OverviewProps = {
   /** Undefined when loading failed. */
@@ -18,16 +19,16 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
   return (
     <>
       <div className="counts">
-        <Stat icon={Heart} to={`${base}/favorites`} name="Favorite Terms">
+        <Stat icon={Heart} to={`${base}/favorites`} name={messages.favoriteTerms()}>
           {activity?.saved_terms ?? '…'}
         </Stat>
-        <Stat icon={NotebookPen} to={`${base}/connections`} name="Connections">
+        <Stat icon={NotebookPen} to={`${base}/connections`} name={messages.connections()}>
           {activity?.connections ?? '…'}
         </Stat>
-        <Stat icon={Sun} name="Days Active">
+        <Stat icon={Sun} name={messages.daysActive()}>
           {activity ? daysActive : '…'}
         </Stat>
-        <Stat icon={Shapes} name="Patterns">
+        <Stat icon={Shapes} name={messages.patterns()}>
           <span className="patterns" aria-hidden="true">
             <BookOpen className="icon" />
             <Heart className="icon" />
@@ -37,18 +38,13 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
       </div>
       <div className="home-columns">
         <section className="card grid content-start gap-5" aria-labelledby="activity">
-          <h2 id="activity">Recent Activity</h2>
-          {!activity && <p>Your activity could not be read just now. Please try again in a moment.</p>}
-          {activity?.latest.length === 0 && (
-            <p>Nothing yet, and that is fine. What you save and write will be listed here, for you alone.</p>
-          )}
+          <h2 id="activity">{messages.recentActivity()}</h2>
+          {!activity && <p>{messages.activityFailed()}</p>}
+          {activity?.latest.length === 0 && <p>{messages.noActivity()}</p>}
           <ul className="grid gap-4">
             {activity?.latest.map((event) => (
               <li key={event.at}>
-                <p>
-                  {event.kind === 'connection' ? 'You wrote ' : 'You saved '}
-                  <EventLink event={event} href={hrefOf(event)} />
-                </p>
+                <p>{sentenceOf(event, hrefOf(event))}</p>
                 <p className="text-muted">
                   <LocalDate time={event.at} withTime />
                 </p>
@@ -57,7 +53,7 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
           </ul>
         </section>
         <section className="card grid content-start justify-items-start gap-4" aria-labelledby="actions">
-          <h2 id="actions">Quick Actions</h2>
+          <h2 id="actions">{messages.quickActions()}</h2>
           {actions}
         </section>
       </div>
@@ -80,8 +76,8 @@ function Stat({ icon: Icon, name, to, children }: StatProps) {
   return to ? <Link to={to}>{inner}</Link> : <div>{inner}</div>
 }
 
-function EventLink({ event, href }: { event: ActivityEvent; href: string | undefined }) {
-  const connection = event.term_name ? `a Connection about ${event.term_name}` : 'a Connection'
-  const name = event.kind === 'connection' ? connection : event.term_name
-  return href ? <Link to={href}>{name}</Link> : name
+function sentenceOf({ kind, term_name: term }: ActivityEvent, href: string | undefined): ReactNode {
+  const link = (text: ReactNode) => (href ? <Link to={href}>{text}</Link> : text)
+  if (!term) return messages.wrote({ link })
+  return kind === 'connection' ? messages.wroteAbout({ term, link }) : messages.savedTerm({ term, link })
 }

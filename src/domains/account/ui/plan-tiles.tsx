@@ -1,6 +1,6 @@
-import { use } from 'react'
-import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
+import * as messages from '../messages.en.yaml'
 
 type PlanTilesProps = {
   plan: Plan
@@ -13,11 +13,7 @@ type PlanTilesProps = {
 export function PlanTiles({ plan, beta, reasons = {} }: PlanTilesProps) {
   return (
     <div className="grid gap-4">
-      <p>
-        {beta
-          ? 'During the beta, journaling is free for everyone. Nobody pays for anything yet.'
-          : 'Plans cannot be changed here yet. Whatever your plan, what you wrote stays yours.'}
-      </p>
+      <p>{beta ? messages.plansInBeta() : messages.plansFixed()}</p>
       <ul className="plans">
         {plans.map((each) => (
           <li key={each} className={each === plan ? 'plan plan-present' : 'plan'}>
@@ -33,8 +29,8 @@ type TileProps = { plan: Plan; current: boolean; beta: boolean; own: string | un
 
 function Tile({ plan, current, beta, own }: TileProps) {
   const { name, price, holds, upcoming } = planWords[plan]
-  const reason = use(DisabledReason)
-  const why = upcoming ? 'AI+ is an upcoming feature' : (own ?? reason)
+  const reason = useDisabledReason()
+  const why = upcoming ? messages.aiPlusUpcoming() : (own ?? reason)
   const whyId = `plan-${plan}-why`
   return (
     <>
@@ -47,11 +43,11 @@ function Tile({ plan, current, beta, own }: TileProps) {
         title={why}
       >
         <span className="plan-name">
-          {name} {current && <span className="badge plan-yours">Your plan</span>}
+          {name()} {current && <span className="badge plan-yours">{messages.yourPlan()}</span>}
         </span>
-        <span>{holds}</span>
+        <span>{holds()}</span>
         {/* The price after the beta is undecided. */}
-        {(plan !== 'journal' || beta) && <span className="plan-price">{price}</span>}
+        {(plan !== 'journal' || beta) && <span className="plan-price">{price()}</span>}
       </button>
       <p id={whyId} className={current ? 'visually-hidden' : 'plan-why'}>
         {why}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem, apiFetch } from '../../../platform/api-client.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast } from '../../../ui/toast/toast.tsx'
-import { connectionToasts, deleteDialogText } from './toast-messages.ts'
+import * as messages from '../messages.en.yaml'
 
 type DeleteDialogProps = { id: string; onClose: () => void; onDeleted: () => void }
 
@@ -21,24 +21,24 @@ export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
       // 404: another tab has deleted it already.
       if (!(thrown instanceof ApiProblem && thrown.status === 404)) {
         console.error('A Connection could not be deleted', thrown)
-        toast.failed(connectionToasts.deleteFailed)
+        toast.failed({ title: messages.errorTitle(), description: messages.deleteFailed() })
         return setDeleting(false)
       }
     }
     queries.removeQueries({ queryKey: ['journal-entries'] })
     onDeleted()
-    toast.done(connectionToasts.deleted, id)
+    toast.done({ title: messages.deletedTitle(), description: messages.deleted() }, id)
   }
 
   return (
-    <Dialog title={deleteDialogText.title} onClose={onClose}>
-      <p>{deleteDialogText.question}</p>
+    <Dialog title={messages.deleteTitle()} onClose={onClose}>
+      <p>{messages.deleteQuestion()}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" data-focus className="btn btn-quiet" onClick={onClose}>
-          Cancel
+          {messages.cancel()}
         </button>
         <button type="button" className="btn btn-danger" aria-disabled={deleting} onClick={deleteEntry}>
-          {deleting ? 'Deleting...' : 'Delete'}
+          {deleting ? messages.deleting() : messages.delete()}
         </button>
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Draft } from '../drafts.contract.ts'
-import { draftsWords } from '../drafts.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { DraftOffer } from './draft-offer.tsx'
 
 type DraftListProps = {
@@ -15,7 +15,7 @@ export function DraftList({ drafts, readOnly }: DraftListProps) {
   if (remaining.length === 0) return null
   return (
     <section id="drafts" tabIndex={-1} className="grid gap-4" aria-labelledby="drafts-title">
-      <h2 id="drafts-title">{draftsWords(remaining.length)}</h2>
+      <h2 id="drafts-title">{messages.unfinishedDrafts({ count: remaining.length })}</h2>
       {remaining.map((draft) => (
         <DraftOffer
           key={draft.id}

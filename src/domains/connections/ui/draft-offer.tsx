@@ -5,7 +5,7 @@ import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
-import { connectionMessages } from '../entries.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { previewOf } from '../preview.rules.ts'
 import { TextProblem } from './form-parts.tsx'
 
@@ -31,14 +31,14 @@ export function DraftOffer({
   onDiscarded,
 }: DraftOfferProps) {
   const titleId = useId()
+  const kind = draft.entry_revision === null ? 'new' : 'changed'
   return (
     <article className="card grid max-w-[46rem] gap-3" aria-labelledby={titleId}>
       <Heading id={titleId} className="text-xl">
-        {draft.entry_revision === null ? 'Unfinished draft' : 'Unfinished changes'}
-        {draft.term && `: ${draft.term.term_name}`}
+        {draft.term ? messages.draftAbout({ kind, term: draft.term.term_name }) : messages.draft({ kind })}
       </Heading>
       <p className="text-muted">
-        Last saved <LocalDate time={draft.updated_at} withTime />
+        {messages.lastSaved({ time: () => <LocalDate time={draft.updated_at} withTime /> })}
       </p>
       {readOnly ? (
         <p className="entry-text" dir="auto">
@@ -60,7 +60,7 @@ export function DraftOffer({
               onContinue()
             }}
           >
-            Continue writing
+            {messages.continueWriting()}
           </Link>
         )}
         <Discard draft={draft} onDiscarded={onDiscarded} />
@@ -77,12 +77,12 @@ function Discard({ draft, onDiscarded }: Pick<DraftOfferProps, 'draft' | 'onDisc
       await apiFetch(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
       onDiscarded()
     } catch {
-      setProblem(connectionMessages.delete)
+      setProblem(messages.deleteFailed())
     }
   }
   return (
     <details className="fold">
-      <summary className="btn btn-quiet">Discard draft…</summary>
+      <summary className="btn btn-quiet">{messages.discardDraft()}</summary>
       <form
         method="post"
         action={draftUrl(draft)}
@@ -92,10 +92,10 @@ function Discard({ draft, onDiscarded }: Pick<DraftOfferProps, 'draft' | 'onDisc
         <PageOwner />
         <input type="hidden" name="intent" value="drop" />
         <input type="hidden" name="id" value={draft.id} />
-        <p>This deletes the draft. It can’t be undone.</p>
+        <p>{messages.discardWarning()}</p>
         <TextProblem text={problem} />
         <button type="submit" className="btn btn-danger">
-          Discard it
+          {messages.discard()}
         </button>
       </form>
     </details>

@@ -1,7 +1,7 @@
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import type { EntryContent } from '../entries.contract.ts'
-import { connectionMessages } from '../entries.rules.ts'
+import * as messages from '../messages.en.yaml'
 
 type EditConflictDialogProps = {
   mine: EntryContent
@@ -13,11 +13,21 @@ type EditConflictDialogProps = {
 
 export function EditConflictDialog({ mine, theirs, onMine, onTheirs, onClose }: EditConflictDialogProps) {
   return (
-    <Dialog title="Two versions" onClose={onClose} wide>
-      <p>{connectionMessages.changed} Nothing is lost: choose which one stays.</p>
+    <Dialog title={messages.twoVersions()} onClose={onClose} wide>
+      <p>{messages.chooseVersion()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Version title="Yours, here" content={mine.content} label="Keep mine" onChoose={onMine} />
-        <Version title="The other one" content={theirs.content} label="Keep the other" onChoose={onTheirs} />
+        <Version
+          title={messages.mine()}
+          content={mine.content}
+          label={messages.keepMine()}
+          onChoose={onMine}
+        />
+        <Version
+          title={messages.theirs()}
+          content={theirs.content}
+          label={messages.keepTheirs()}
+          onChoose={onTheirs}
+        />
       </div>
     </Dialog>
   )
@@ -38,7 +48,7 @@ const Version = ({ title, content, label, onChoose }: VersionProps) => (
 /** For pages without scripts. */
 export const TheirVersion = ({ content }: { content: string }) => (
   <section className="mt-8 grid max-w-[46rem] gap-3" aria-labelledby="theirs">
-    <h2 id="theirs">The other one</h2>
+    <h2 id="theirs">{messages.theirs()}</h2>
     <VersionText content={content} />
   </section>
 )

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { href, Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts.contract.ts'
 import type { DecryptedEntry } from '../entries.contract.ts'
+import * as messages from '../messages.en.yaml'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalUnavailable } from './journal-unavailable.tsx'
-import { connectionToasts } from './toast-messages.ts'
 import { useRefetchDraftsOnReload } from './use-refetch-drafts-on-reload.ts'
 import { useSave } from './use-save.tsx'
 
@@ -38,7 +38,10 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
   const { conflictDialog, ...saving } = useSave({
     id: entry.id,
     revision,
-    toasts: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
+    toasts: {
+      saved: { title: messages.updatedTitle(), description: messages.updated() },
+      failed: { title: messages.errorTitle(), description: messages.updateFailed() },
+    },
     onSaved: () => navigate(detail),
     onTheirs: (theirs) => {
       setBase(theirs)
@@ -49,9 +52,9 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
   return (
     <div className="grid gap-6">
       <p>
-        <Link to={detail}>Back</Link>
+        <Link to={detail}>{messages.back()}</Link>
       </p>
-      <h1>Edit Connection</h1>
+      <h1>{messages.editTitle()}</h1>
       {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
       {!isHandled && savedDraft && (
         <DraftOffer

@@ -2,7 +2,8 @@ import { type ComponentType, memo, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Entry } from '../entries.contract.ts'
-import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
+import * as messages from '../messages.en.yaml'
+import { previewOf, previewTagsOf } from '../preview.rules.ts'
 
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>
 
@@ -31,7 +32,7 @@ export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show 
     <li className="card grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-2xl">
-          <Title entry={entry}>{entry.term ? marked(entry.term.term_name) : 'Freeform Entry'}</Title>
+          <Title entry={entry}>{entry.term ? marked(entry.term.term_name) : messages.freeformEntry()}</Title>
         </h2>
         <p className="text-muted">
           <LocalDate time={entry.created_at} />
@@ -39,7 +40,7 @@ export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show 
       </div>
       <p className="entry-preview">
         {entry.content === null
-          ? cardMessages.detail
+          ? messages.notFound()
           : marked(show ? show.excerptOf(entry, words) : previewOf(content))}
       </p>
       {shown.length > 0 && (
@@ -47,7 +48,7 @@ export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show 
           {shown.map((tag) => (
             <span key={tag}>#{marked(tag)}</span>
           ))}
-          {more > 0 && <span>+{more} more</span>}
+          {more > 0 && <span>{messages.moreTags({ count: more })}</span>}
         </p>
       )}
     </li>

@@ -4,8 +4,8 @@ import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { DecryptedEntry } from '../entries.contract.ts'
+import * as messages from '../messages.en.yaml'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { deleteDialogText } from './toast-messages.ts'
 import { backToList } from './use-entry-search.ts'
 
 const list = href('/dashboard/connections')
@@ -21,34 +21,34 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
       <header className="grid gap-3">
         <p className="no-print">
           <Link to={list} {...backToList}>
-            Back to Connections
+            {messages.backToList()}
           </Link>
         </p>
-        <h1>Connection Detail</h1>
+        <h1>{messages.detailTitle()}</h1>
         <p className="text-muted">
           <LocalDate time={created_at} long />
         </p>
       </header>
       {confirmDelete && (
         <section className="card grid gap-5" aria-labelledby="erase">
-          <h2 id="erase">{deleteDialogText.title}</h2>
-          <p>{deleteDialogText.question}</p>
+          <h2 id="erase">{messages.deleteTitle()}</h2>
+          <p>{messages.deleteQuestion()}</p>
           <form method="post" action={here} className="flex flex-wrap gap-3">
             <PageOwner />
             <input type="hidden" name="intent" value="erase" />
             <Link to={here} className="btn btn-quiet">
-              Cancel
+              {messages.cancel()}
             </Link>
             <button type="submit" className="btn btn-danger">
-              Delete
+              {messages.delete()}
             </button>
           </form>
         </section>
       )}
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <span className="strong text-xl">{term?.term_name ?? 'Freeform'}</span>
+        <span className="strong text-xl">{term?.term_name ?? messages.freeform()}</span>
         {term && !term.retired && (
-          <Link to={href('/dashboard/glossary/:slug', { slug: term.slug })}>View term in glossary</Link>
+          <Link to={href('/dashboard/glossary/:slug', { slug: term.slug })}>{messages.viewTerm()}</Link>
         )}
       </p>
       <p className="entry-text" dir="auto">
@@ -56,7 +56,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
       </p>
       {term && term.tags.length > 0 && (
         <section aria-labelledby="related-tags" className="entry-tags">
-          <h2 id="related-tags">Related tags</h2>
+          <h2 id="related-tags">{messages.relatedTags()}</h2>
           <p className="flex flex-wrap gap-x-3">
             {term.tags.map((tag) => (
               <span key={tag}>#{tag}</span>
@@ -66,7 +66,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
       )}
       <div className="entry-actions no-print flex flex-wrap gap-3 pt-5">
         <Link to={`${here}/edit`} className="btn">
-          Edit
+          {messages.edit()}
         </Link>
         {!confirmDelete && (
           <form
@@ -77,7 +77,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
             }}
           >
             <button type="submit" name="delete" value="ask" className="btn btn-quiet">
-              Delete
+              {messages.delete()}
             </button>
           </form>
         )}

@@ -5,12 +5,12 @@ import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
-import { draftMessages } from '../drafts.rules.ts'
-import { connectionMessages, contentLimit } from '../entries.rules.ts'
+import { contentLimit, tooLongMessage } from '../entries.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { characterCount, readableCount } from '../preview.rules.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem } from './form-parts.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
-import { useClearErrorOnSave, useDraft } from './use-draft.ts'
+import { type DraftState, useClearErrorOnSave, useDraft } from './use-draft.ts'
 import type { Save } from './use-save.tsx'
 
 type EntryFormProps = {
@@ -32,21 +32,14 @@ type EntryFormProps = {
   clearError: () => void
 }
 
-const statusMessages = {
-  none: '',
-  saving: '',
-  saved: 'Draft saved.',
-  failed: draftMessages.failed,
-  'signed-out': '',
-  elsewhere: `${draftMessages.changed} Yours is saved as another draft.`,
-  orphaned: draftMessages.orphaned,
-  forbidden: '',
-} as const
-
-const countLabel = (content: string) => {
-  const count = readableCount(content)
-  return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`
+const statusMessages: Partial<Record<DraftState, () => string>> = {
+  saved: messages.draftSaved,
+  failed: messages.draftFailed,
+  elsewhere: messages.draftForked,
+  orphaned: messages.draftOrphaned,
 }
+
+const countLabel = (content: string) => messages.characters({ count: readableCount(content) })
 
 /** Specification points 2 and 5. */
 export function EntryForm(props: EntryFormProps) {
@@ -76,8 +69,8 @@ export function EntryForm(props: EntryFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (saving) return
-    if (isBlank(content)) return showProblem(connectionMessages.required)
-    if (characterCount(content) > contentLimit) return showProblem(connectionMessages.tooLong)
+    if (isBlank(content)) return showProblem(messages.contentRequired())
+    if (characterCount(content) > contentLimit) return showProblem(tooLongMessage())
     const payload = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
     const onSaved = await save({ ...payload, keeps_draft: keepsOtherDraft || draft.isForked() })
@@ -101,7 +94,7 @@ export function EntryForm(props: EntryFormProps) {
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
       {keepsOtherDraft && <input type="hidden" name="keeps_draft" value="on" />}
       <div className="grid gap-1">
-        <span className="strong">Date</span>
+        <span className="strong">{messages.date()}</span>
         <p>
           <LocalDate time={date} long />
         </p>
@@ -109,7 +102,7 @@ export function EntryForm(props: EntryFormProps) {
       <TermPicker value={term} onChange={(chosen) => change({ content, term: chosen })} />
       <div className="grid gap-2">
         <label htmlFor="content" className="strong">
-          What do you want to write down?
+          {messages.content()}
         </label>
         <textarea
           ref={text}
@@ -129,16 +122,16 @@ export function EntryForm(props: EntryFormProps) {
         <NotSaved state={draft.state} signedOut={signedOut} reason={draft.forbiddenReason} />
         <p className="needs-react flex flex-wrap justify-between gap-2 text-muted">
           <span id="content-count">{countLabel(useDeferredValue(content))}</span>
-          <span role="status">{statusMessages[draft.state]}</span>
+          <span role="status">{statusMessages[draft.state]?.()}</span>
         </p>
       </div>
       <LeaveBlocker isAtRisk={draft.isAtRisk} />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn" aria-disabled={saving}>
-          {saving ? 'Saving...' : 'Save Connection'}
+          {saving ? messages.saving() : messages.save()}
         </button>
         <Link to={cancelTo} className="btn btn-quiet">
-          Cancel
+          {messages.cancel()}
         </Link>
       </div>
       {failed && <ToastAnchor />}

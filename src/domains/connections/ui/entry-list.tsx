@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { href, Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
-import { cardMessages } from '../preview.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { EntryCard, type EntryTitle, type ShowMatches } from './entry-card.tsx'
 
 export type FirstPage = EntryPage & { after?: string | undefined }
@@ -54,17 +54,17 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
   if (!stats) {
     return (
       <p role="alert" className="form-problem">
-        {cardMessages.list}
+        {messages.loadFailed()}
       </p>
     )
   }
   if (stats.total === 0) {
     return (
       <div className="empty">
-        <h2>No connections yet</h2>
-        <p>A Connection is a note to yourself: what happened, and the word that fits it, if there is one.</p>
+        <h2>{messages.emptyTitle()}</h2>
+        <p>{messages.empty()}</p>
         <Link to={href('/dashboard/connections/new')} className="btn">
-          Create First Connection
+          {messages.createFirst()}
         </Link>
       </div>
     )
@@ -72,16 +72,18 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
   return (
     <>
       <dl className="counts">
-        <Count name="Total Connections" count={stats.total} />
-        <Count name="This Month" count={stats.this_month} />
-        <Count name="Linked to Terms" count={stats.linked} />
+        <Count name={messages.total()} count={stats.total} />
+        <Count name={messages.thisMonth()} count={stats.this_month} />
+        <Count name={messages.linked()} count={stats.linked} />
       </dl>
       <SearchBox value={typed} onChange={setTyped} />
       <p role="status" className="my-4 text-muted">
         {!searching ? (
-          <span className="visually-hidden">{`${entries.length} of ${Math.max(entries.length, stats.total)} connections`}</span>
+          <span className="visually-hidden">
+            {messages.shown({ shown: entries.length, total: Math.max(entries.length, stats.total) })}
+          </span>
         ) : (
-          (list.note ?? (entries.length === 1 ? '1 connection' : `${entries.length} connections`))
+          (list.note ?? messages.found({ count: entries.length }))
         )}
       </p>
       {!searching && newer}
@@ -92,7 +94,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
       </ul>
       {failedMore && (
         <p role="alert" className="form-problem mt-4">
-          {cardMessages.list}
+          {messages.loadFailed()}
         </p>
       )}
       {(failedMore || (searching ? cards.length < entries.length : hasMore)) && (
@@ -107,7 +109,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
           }}
         >
           {loadingMore && <span className="spinner" aria-hidden="true" />}
-          {loadingMore ? 'Loading...' : 'Load More'}
+          {loadingMore ? messages.loading() : messages.loadMore()}
         </Link>
       )}
     </>
@@ -127,13 +129,13 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
     <search className="needs-react relative block">
       <Search className="icon search-lens" aria-hidden="true" />
       <label htmlFor={id} className="visually-hidden">
-        Search your connections
+        {messages.search()}
       </label>
       <input
         id={id}
         type="search"
         className="field ps-11"
-        placeholder="Search your connections..."
+        placeholder={messages.searchHint()}
         autoComplete="off"
         value={value}
         onChange={({ target }) => onChange(target.value)}

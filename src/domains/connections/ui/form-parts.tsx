@@ -1,6 +1,6 @@
 import { href, useBlocker } from 'react-router'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { connectionMessages } from '../entries.rules.ts'
+import * as messages from '../messages.en.yaml'
 import type { DraftState } from './use-draft.ts'
 
 /** Otherwise Chrome and Edge send text to Google or Microsoft (HTML, "spellcheck", "writingsuggestions"). */
@@ -19,25 +19,27 @@ type NotSavedProps = { state: DraftState; signedOut: boolean; reason: string | u
 export const NotSaved = ({ state, signedOut, reason }: NotSavedProps) => (
   <>
     {(state === 'signed-out' || (signedOut && state !== 'saved')) && <SignedOut />}
-    <TextProblem text={reason && `${reason} ${connectionMessages.textStays}`} />
+    <TextProblem text={reason && messages.textStays({ reason })} />
   </>
 )
 
 /** Sign-in opens in a new tab, so the text stays. */
 const SignedOut = () => (
   <p role="alert" className="form-problem">
-    You’re signed out, so this can’t be saved yet. Your text is still on this page.{' '}
-    <a
-      href={href('/auth-test')}
-      // Safe Mode would open a link in this tab.
-      onClick={(event) => {
-        event.preventDefault()
-        window.open(href('/auth-test'), '_blank', 'noopener')
-      }}
-    >
-      Sign in in a new tab
-    </a>
-    , then come back and save.
+    {messages.signedOut({
+      signIn: (text) => (
+        <a
+          href={href('/auth-test')}
+          // Safe Mode would open a link in this tab.
+          onClick={(event) => {
+            event.preventDefault()
+            window.open(href('/auth-test'), '_blank', 'noopener')
+          }}
+        >
+          {text}
+        </a>
+      ),
+    })}
   </p>
 )
 
@@ -50,17 +52,14 @@ export function LeaveBlocker({ isAtRisk }: { isAtRisk: () => boolean }) {
 
 export function UnsavedChangesDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
-    <Dialog title="You have unsaved changes" onClose={onStay}>
-      <p>
-        Your latest changes couldn’t be saved, maybe because you’re offline. They exist only on this page. If
-        you leave it now, they are lost.
-      </p>
+    <Dialog title={messages.unsavedTitle()} onClose={onStay}>
+      <p>{messages.unsaved()}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-danger" onClick={onLeave}>
-          Leave without it
+          {messages.leave()}
         </button>
         <button type="button" data-focus className="btn" onClick={onStay}>
-          Stay here
+          {messages.stay()}
         </button>
       </div>
     </Dialog>

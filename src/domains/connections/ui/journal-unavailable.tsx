@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import * as messages from '../messages.en.yaml'
 
 type JournalUnavailableProps = {
   /** From `journalAccessError`. */
@@ -18,9 +19,9 @@ export function JournalUnavailable({ reason, text = '' }: JournalUnavailableProp
       {text && (
         <div className="grid gap-2">
           <label htmlFor={textId} className="strong">
-            What you wrote
+            {messages.typedText()}
           </label>
-          <p id={`${textId}-why`}>It is not saved here. Copy it if you want to keep it.</p>
+          <p id={`${textId}-why`}>{messages.typedTextNotSaved()}</p>
           <textarea
             id={textId}
             rows={12}

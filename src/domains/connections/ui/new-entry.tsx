@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { href, Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts.contract.ts'
+import * as messages from '../messages.en.yaml'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalUnavailable } from './journal-unavailable.tsx'
 import type { PickedTerm } from './term-picker.tsx'
-import { connectionToasts } from './toast-messages.ts'
 import { useRefetchDraftsOnReload } from './use-refetch-drafts-on-reload.ts'
 import { useSave } from './use-save.tsx'
 
@@ -47,7 +47,10 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
   const { conflictDialog, ...saving } = useSave({
     id: target.id,
     revision: null,
-    toasts: { saved: connectionToasts.saved, failed: connectionToasts.saveFailed },
+    toasts: {
+      saved: { title: messages.savedTitle(), description: messages.created() },
+      failed: { title: messages.errorTitle(), description: messages.saveFailed() },
+    },
     onSaved: toList,
     onTheirs: toList,
   })
@@ -55,9 +58,9 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
   return (
     <div className="grid gap-6">
       <p>
-        <Link to={href('/dashboard/connections')}>Back</Link>
+        <Link to={href('/dashboard/connections')}>{messages.back()}</Link>
       </p>
-      <h1>Create New Connection</h1>
+      <h1>{messages.newTitle()}</h1>
       {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
       {offered.map((draft) => (
         <DraftOffer
@@ -71,7 +74,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
       {others > 0 && (
         <p>
           <Link to={`${href('/dashboard/connections')}#drafts`}>
-            {others === 1 ? 'Another draft' : `${others} more drafts`}
+            {messages.moreDrafts({ count: others })}
           </Link>
         </p>
       )}

@@ -5,10 +5,10 @@ import { isBlank } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast, useToast } from '../../../ui/toast/toast.tsx'
 import type { Draft } from '../drafts.contract.ts'
-import { connectionMessages, contentLimit } from '../entries.rules.ts'
+import { contentLimit, tooLongMessage } from '../entries.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { characterCount } from '../preview.rules.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem, UnsavedChangesDialog } from './form-parts.tsx'
-import { connectionToasts } from './toast-messages.ts'
 import { useClearErrorOnSave, useDraft } from './use-draft.ts'
 import { useSendEntry } from './use-save.tsx'
 
@@ -52,13 +52,16 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     const isSaved = await Promise.race([formHandle.current.flush(), timeout])
     closing.current = false
     if (!isSaved) return setConfirmingClose(true)
-    toast.done(connectionToasts.draftSaved, target.id)
+    toast.done(
+      { title: messages.draftSavedTitle(), description: messages.draftSavedDescription() },
+      target.id,
+    )
     onClose()
   }
 
   return (
     <>
-      <Dialog title={`Write about ${term.term_name}`} onClose={close} wide>
+      <Dialog title={messages.writeAbout({ term: term.term_name })} onClose={close} wide>
         <QuickForm key={target.id} {...{ ...target, term, formHandle }} onCancel={close} onSaved={onClose} />
       </Dialog>
       {/* Nested, closing it would close the dialog too. */}
@@ -100,22 +103,25 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
   async function save(event?: FormEvent) {
     event?.preventDefault()
     if (saving) return
-    if (isBlank(content)) return toast.failed(connectionToasts.contentRequired)
+    if (isBlank(content))
+      return toast.failed({ title: messages.contentRequiredTitle(), description: messages.writeFirst() })
     setSaving(true)
     setSignedOut(false)
     try {
       const payload = { content, linked_term_id: term.id }
       if (await send({ ...payload, content: content.trim(), keeps_draft: draft.isForked() }, null))
         throw new Error('another page saved this draft')
-      toast.done(connectionToasts.quickSaved, id)
+      toast.done({ title: messages.savedTitle(), description: messages.saved() }, id)
       if (draft.end(payload)) onSaved()
       else setSaving(false)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       setForbiddenReason(forbiddenMessage(thrown))
       setSignedOut(isSignedOut(thrown))
-      const { title, description } = connectionToasts.quickSaveFailed
-      toast.failed({ title, description: userMessage(thrown) ?? description })
+      toast.failed({
+        title: messages.saveFailedTitle(),
+        description: userMessage(thrown) ?? messages.saveFailed(),
+      })
       setSaving(false)
     }
   }
@@ -123,7 +129,7 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
   return (
     <form onSubmit={save} autoComplete="off" className="grid gap-4">
       <label htmlFor={textId} className="visually-hidden">
-        Your Connection
+        {messages.yourConnection()}
       </label>
       <textarea
         ref={text}
@@ -135,7 +141,7 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
         autoComplete="off"
         {...privateTextProps}
         value={content}
-        placeholder="What comes to mind? It is for you alone."
+        placeholder={messages.contentHint()}
         onChange={({ target }) => {
           if (isBlank(content)) toast.dismissFailure()
           setContent(target.value)
@@ -146,10 +152,10 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
         }}
       />
       <NotSaved state={draft.state} signedOut={signedOut} reason={forbiddenReason ?? draft.forbiddenReason} />
-      <TextProblem text={tooLong && connectionMessages.tooLong} />
+      <TextProblem text={tooLong && tooLongMessage()} />
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={onCancel}>
-          Cancel
+          {messages.cancel()}
         </button>
         <button
           type="submit"
@@ -157,7 +163,7 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
           disabled={tooLong || isBlank(content)}
           aria-disabled={saving || undefined}
         >
-          {saving ? 'Saving...' : 'Save'}
+          {saving ? messages.saving() : messages.saveShort()}
         </button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { apiFetch } from '../../../platform/api-client.ts'
+import * as messages from '../messages.en.yaml'
 
 /** Specification point 9. */
 const staleTime = 2 * 60_000
@@ -62,7 +63,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   return (
     <div className={value ? 'grid gap-2' : 'needs-react grid gap-2'}>
       <label htmlFor={id} className="strong">
-        Linked term (optional)
+        {messages.linkedTerm()}
       </label>
       <input type="hidden" name="linked_term_id" value={value?.id ?? ''} />
       <div className="picker">
@@ -75,7 +76,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           aria-autocomplete="list"
           aria-activedescendant={active && `${id}-${active.id}`}
           className="field"
-          placeholder="Search for a term, or leave it open"
+          placeholder={messages.searchTerm()}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -97,7 +98,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           <button
             type="button"
             className="needs-react icon-button"
-            aria-label="No linked term"
+            aria-label={messages.noLinkedTerm()}
             onClick={() => {
               choose(null)
               box.current?.focus()
@@ -115,7 +116,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           <p role="status" className={shown && !failed ? 'visually-hidden' : 'picker-note'}>
             {open && statusText({ terms, loaded, failed })}
           </p>
-          <div ref={list} id={`${id}-list`} role="listbox" aria-label="Terms">
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={messages.terms()}>
             {terms.map((term, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's (APG, "Combobox")
               <div
@@ -159,8 +160,7 @@ function useTermOptions(search: string, enabled: boolean): Options {
 }
 
 function statusText({ terms, loaded, failed }: Options): string {
-  if (failed) return 'The terms could not be loaded. Please try again in a moment.'
-  if (!loaded) return 'Loading...'
-  if (terms.length === 0) return 'No matching term. You can leave this empty.'
-  return terms.length === 1 ? '1 result' : `${terms.length} results`
+  if (failed) return messages.termsFailed()
+  if (!loaded) return messages.loading()
+  return terms.length === 0 ? messages.noMatchingTerm() : messages.results({ count: terms.length })
 }

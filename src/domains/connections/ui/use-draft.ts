@@ -9,7 +9,7 @@ import {
 } from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
 import type { EntryContent } from '../entries.contract.ts'
-import { connectionMessages, isSameContent } from '../entries.rules.ts'
+import { isSameContent, tooLongMessage } from '../entries.rules.ts'
 
 /** After typing stops. */
 const debounceMs = 1_500
@@ -108,7 +108,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
         form.ended = form.isUnmounted
       }
       // Retrying does not help when the text is too long.
-      const reason = status === 400 || status === 413 ? connectionMessages.tooLong : forbiddenMessage(thrown)
+      const reason = status === 400 || status === 413 ? tooLongMessage() : forbiddenMessage(thrown)
       setForbiddenReason(reason)
       rejected = reason !== undefined
       const failed = isSignedOut(thrown) ? 'signed-out' : 'failed'

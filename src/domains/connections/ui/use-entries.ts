@@ -4,6 +4,7 @@ import { href } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
+import * as messages from '../messages.en.yaml'
 import type { FirstPage, UseEntries } from './entry-list.tsx'
 import { useMatches } from './use-matches.ts'
 
@@ -25,7 +26,7 @@ export const useJournalEntries: UseEntries = (initial, words) => {
     return {
       entries: matches,
       stats: all.data?.pages.at(-1) ?? last,
-      note: failedMore || all.hasNextPage || all.isPending || !done ? 'Searching...' : undefined,
+      note: failedMore || all.hasNextPage || all.isPending || !done ? messages.searching() : undefined,
       hasMore: all.hasNextPage,
       loadingMore: false,
       failedMore,

@@ -1,6 +1,7 @@
 import { NotebookPen } from 'lucide-react'
 import type { ElementType } from 'react'
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 
 type WriteButtonProps = {
   term: { slug: string; term_name: string }
@@ -16,14 +17,17 @@ export function WriteButton({ term, onWrite, withText = false, as: Button }: Wri
   const { slug, term_name } = term
   const buttonProps = {
     className: withText ? 'btn btn-quiet' : 'icon-button',
-    ...(!withText && { 'aria-label': `Write about ${term_name}` }),
+    ...(!withText && { 'aria-label': messages.writeAbout({ term: term_name }) }),
   }
   const content = (
     <>
       <NotebookPen className="icon" aria-hidden="true" />
       {withText && (
         <span>
-          Write <span className="visually-hidden">about {term_name}</span>
+          {messages.write({
+            term: term_name,
+            hidden: (text) => <span className="visually-hidden">{text}</span>,
+          })}
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import * as messages from '../messages.en.yaml'
 import { tourKeys } from '../tour.rules.ts'
 import { readStored, writeStored } from './safe-local-storage.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -11,15 +12,12 @@ export function SmallScreenMessage() {
   useEffect(() => setClosed(readStored(tourKeys.message) !== null), [])
   if (wide !== false || closed) return null
   return (
-    <aside className="tour-message" aria-label="About the tour">
-      <p>
-        The guided tour of this demo needs a wider screen: a desktop, or a tablet turned sideways. Here you
-        can look around on your own.
-      </p>
+    <aside className="tour-message" aria-label={messages.aboutTour()}>
+      <p>{messages.needsWiderScreen()}</p>
       <button
         type="button"
         className="menu-button"
-        aria-label="Close this message"
+        aria-label={messages.closeMessage()}
         onClick={() => {
           writeStored(tourKeys.message, 'true')
           setClosed(true)

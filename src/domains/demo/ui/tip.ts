@@ -1,4 +1,5 @@
 import { driver, type PopoverDOM } from 'driver.js'
+import * as messages from '../messages.en.yaml'
 import { type Step, steps } from '../tour-steps.rules.ts'
 
 export type TourActions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
@@ -44,18 +45,18 @@ export function createTip(actions: { current: TourActions }) {
     drawing.highlight({
       ...(target && { element: target }),
       popover: {
-        title: step.title,
-        description: step.text,
+        title: step.title(),
+        description: step.text(),
         ...(step.side && { side: step.side }),
         showButtons: [
           'close',
           ...(index > 0 ? ['previous' as const] : []),
           ...(needsClick ? [] : ['next' as const]),
         ],
-        nextBtnText: index === steps.length - 1 ? 'Finish' : 'Next',
-        prevBtnText: 'Back',
+        nextBtnText: index === steps.length - 1 ? messages.finish() : messages.next(),
+        prevBtnText: messages.back(),
         showProgress: true,
-        progressText: `Step ${index + 1} of ${steps.length}`,
+        progressText: messages.progress({ step: index + 1, total: steps.length }),
         onNextClick: () => actions.current.next(),
         onPrevClick: () => actions.current.back(),
         onCloseClick: () => actions.current.exit(),
@@ -100,12 +101,12 @@ function arrangePopover(
   // driver.js uses `header` and `footer`, landmarks outside an article.
   title.setAttribute('role', 'presentation')
   const heading = document.createElement('h2')
-  heading.textContent = step.title
+  heading.textContent = step.title()
   title.replaceChildren(heading)
   footer.setAttribute('role', 'group')
-  footer.setAttribute('aria-label', 'Tour')
-  closeButton.textContent = 'Exit'
-  closeButton.setAttribute('aria-label', 'Exit the tour')
+  footer.setAttribute('aria-label', messages.tour())
+  closeButton.textContent = messages.exit()
+  closeButton.setAttribute('aria-label', messages.exitTour())
   footer.prepend(closeButton)
   if (step.rehearse) description.append(rehearsal())
 }
@@ -122,10 +123,8 @@ function rehearsal(): HTMLElement {
   button.className = 'driver-popover-footer-btn'
   const update = () => {
     const covered = 'rehearsal' in dataset
-    button.textContent = covered ? 'Bring the page back' : 'Show me'
-    status.textContent = covered
-      ? 'The page is gone from the screen. For real, a recipe website opens in its place, and Back does not lead here. The browser’s history still has the addresses.'
-      : ''
+    button.textContent = covered ? messages.bringBack() : messages.showMe()
+    status.textContent = covered ? messages.rehearsed() : ''
   }
   button.addEventListener('click', () => {
     if ('rehearsal' in dataset) delete dataset.rehearsal

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import * as messages from '../messages.en.yaml'
 import { nearestStep, readTourState, stepPages, tourKeys } from '../tour.rules.ts'
 import { readStored, writeStored } from './safe-local-storage.ts'
 import type { createTip, TourActions } from './tip.ts'
@@ -19,7 +20,7 @@ export function TourButton() {
       className={ready ? 'btn btn-quiet' : 'btn btn-quiet invisible'}
       onClick={start}
     >
-      {paused ? 'Continue the tour' : 'Take the tour'}
+      {paused ? messages.continueTour() : messages.takeTour()}
     </button>
   )
 }

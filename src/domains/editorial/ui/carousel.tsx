@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { HomeWords } from '../home.contract.ts'
+import * as messages from '../messages.en.yaml'
 import { ProductPicture } from './shown-picture.tsx'
 
 const sizes = '(width >= 64rem) 50rem, 92vw'
@@ -7,7 +8,11 @@ const sizes = '(width >= 64rem) 50rem, 92vw'
 /** Without JavaScript a scrollable row. */
 export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
   return (
-    <section className="wrap apart" aria-roledescription="carousel" aria-label="Pictures of the product">
+    <section
+      className="wrap apart"
+      aria-roledescription={messages.carousel()}
+      aria-label={messages.pictures()}
+    >
       <picture-carousel>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable, so the keyboard must reach it (WCAG 2.1.1) */}
         <ul className="slides" tabIndex={0}>
@@ -22,7 +27,12 @@ export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
           ))}
         </ul>
         <div className="slide-buttons">
-          <button type="button" data-step="-1" className="menu-button" aria-label="Previous picture">
+          <button
+            type="button"
+            data-step="-1"
+            className="menu-button"
+            aria-label={messages.previousPicture()}
+          >
             <ChevronLeft className="icon" aria-hidden="true" />
           </button>
           {pictures.map(({ picture, title }, index) => (
@@ -31,11 +41,11 @@ export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
               type="button"
               data-slide={index}
               className="slide-dot"
-              aria-label={`Picture ${index + 1} of ${pictures.length}: ${title}`}
+              aria-label={messages.pictureOf({ number: index + 1, count: pictures.length, title })}
               aria-current={index === 0 ? 'true' : undefined}
             />
           ))}
-          <button type="button" data-step="1" className="menu-button" aria-label="Next picture">
+          <button type="button" data-step="1" className="menu-button" aria-label={messages.nextPicture()}>
             <ChevronRight className="icon" aria-hidden="true" />
           </button>
         </div>

@@ -1,4 +1,5 @@
 import { playerOf } from '../film.rules.ts'
+import * as messages from '../messages.en.yaml'
 
 /**
  * The link loads the film into the empty frame: no request to that site before a click, and key presses such
@@ -10,12 +11,9 @@ export function Film({ title, video }: { title: string; video: string }) {
   return (
     <section className="grid gap-4" aria-labelledby="film">
       <h2 id="film">{title}</h2>
-      <p>
-        The film plays from {player.platform}, which then learns that you watch it here. Nothing is asked of
-        it before.
-      </p>
+      <p>{messages.filmPlaysFrom({ platform: player.platform })}</p>
       <a href={player.href} target="film" referrerPolicy="strict-origin" className="btn justify-self-start">
-        Play the film
+        {messages.playFilm()}
       </a>
       <iframe
         className="bg-sunk w-full"

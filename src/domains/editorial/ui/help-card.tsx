@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-import { type Danger, helpHeading } from '../../safety/danger.contract.ts'
+import type { Danger } from '../../safety/danger.contract.ts'
+import * as messages from '../messages.en.yaml'
 import type { Resources } from '../resources.contract.ts'
 import { Prose } from './prose.tsx'
 
@@ -16,7 +17,7 @@ export function helpFor(dangers: readonly Danger[], { text, lines }: Resources['
     <section className="card grid gap-3" aria-labelledby="help">
       <div role={role}>
         <h2 id="help" className="text-xl">
-          {helpHeading}
+          {messages.reachSomeone()}
         </h2>
       </div>
       <ul className="grid gap-3">
@@ -33,7 +34,7 @@ export function helpFor(dangers: readonly Danger[], { text, lines }: Resources['
             </span>
             {sms && (
               <a href={`sms:${sms}`} className="inline-flex items-center gap-2 min-h-8">
-                Text {sms}
+                {messages.textNumber({ number: sms })}
               </a>
             )}
           </li>
@@ -43,7 +44,7 @@ export function helpFor(dangers: readonly Danger[], { text, lines }: Resources['
         <Prose>{text}</Prose>
       </p>
       <p>
-        <a href={href('/resources')}>All numbers and places that help</a>
+        <a href={href('/resources')}>{messages.allNumbers()}</a>
       </p>
     </section>
   )

@@ -5,6 +5,7 @@ import { Lightbox } from '../../../ui/lightbox/lightbox.tsx'
 import { plans, planWords } from '../../identity/accounts/plan.contract.ts'
 import type { Site } from '../editorial.contract.ts'
 import type { HomeWords } from '../home.contract.ts'
+import * as messages from '../messages.en.yaml'
 import { headingId } from '../texts.rules.ts'
 import { Carousel } from './carousel.tsx'
 import { FilmButton, LocalFilm, WatchTheFilm } from './local-film.tsx'
@@ -44,26 +45,26 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
             <ProductPicture name="dashboard" sizes="(width >= 64rem) 27rem, 92vw" />
             <span className="framed-words">
               <Maximize2 className="icon" aria-hidden="true" />
-              View larger
+              {messages.viewLarger()}
             </span>
           </button>
-          <Lightbox id="dashboard" title="The dashboard" quickHide={quickHide}>
+          <Lightbox id="dashboard" title={messages.dashboard()} quickHide={quickHide}>
             <ProductPicture name="dashboard" sizes="(width >= 70rem) 66rem, 92vw" />
           </Lightbox>
         </div>
       </Part>
       <Why {...why} quickHide={quickHide} />
-      <Part title="Roadmap">
+      <Part title={messages.roadmap()}>
         <Roadmap stages={roadmap} />
       </Part>
       <Right {...right} />
-      <Part title="Plans">
+      <Part title={messages.plans()}>
         <ul className="plan-list">
           {plans.map((plan) => (
             <li key={plan}>
-              <h3>{planWords[plan].name}</h3>
-              <p className="plan-price">{planWords[plan].price}</p>
-              <p>{planWords[plan].holds}</p>
+              <h3>{planWords[plan].name()}</h3>
+              <p className="plan-price">{planWords[plan].price()}</p>
+              <p>{planWords[plan].holds()}</p>
             </li>
           ))}
         </ul>
@@ -73,7 +74,7 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
           <h2 id="start">{start.title}</h2>
           <p>{start.text}</p>
           <a href={`${href('/auth-test')}?mode=sign-up`} className="btn">
-            Sign Up Free
+            {messages.signUp()}
           </a>
           <p className="text-muted">{beta_notice}</p>
         </div>

@@ -1,20 +1,17 @@
 import { href } from 'react-router'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { License } from '../editorial.contract.ts'
+import * as messages from '../messages.en.yaml'
 
 export function LicenseList({ licenses, source }: { licenses: License[]; source?: string | undefined }) {
   return (
     <article className="wrap narrow grid gap-8 pt-10">
-      <h1>Licenses</h1>
+      <h1>{messages.licenses()}</h1>
       <p className="lede">
-        You may use the{' '}
-        {source ? (
-          <OutwardLink href={source}>code of this site</OutwardLink>
-        ) : (
-          <a href={href('/source')}>code of this site</a>
-        )}{' '}
-        under the AGPL-3.0, and the words of its glossary under CC BY-SA 4.0. It is built on the work of many
-        people. These are the terms they share it under.
+        {messages.licensesLede({
+          source: (text) =>
+            source ? <OutwardLink href={source}>{text}</OutwardLink> : <a href={href('/source')}>{text}</a>,
+        })}
       </p>
       {licenses.map(({ packages, identifier, text }) => (
         <section key={packages[0]} className="grid gap-2">

@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Lightbox } from '../../../ui/lightbox/lightbox.tsx'
 import { filmWords } from '../film.contract.ts'
+import * as messages from '../messages.en.yaml'
 import film from './assets/film/film.mp4'
 import captions from './assets/film/film.vtt'
 import smallFilm from './assets/film/film.webm'
@@ -15,7 +16,7 @@ export const FilmButton = ({ className, children }: { className: string; childre
 export const WatchTheFilm = () => (
   <>
     <Play className="icon" aria-hidden="true" />
-    Watch the film
+    {messages.watchFilm()}
   </>
 )
 
@@ -27,12 +28,12 @@ export function LocalFilm({ title, quickHide }: { title: string; quickHide: Reac
         <video controls playsInline muted preload="none" width="936" height="624" aria-label={title}>
           <source src={smallFilm} type="video/webm" />
           <source src={film} type="video/mp4" />
-          <track kind="captions" srcLang="en" label="English" src={captions} />
+          <track kind="captions" srcLang="en" label={messages.captionsLanguage()} src={captions} />
         </video>
         <details>
-          <summary className="btn btn-quiet">The film in words…</summary>
+          <summary className="btn btn-quiet">{messages.filmInWords()}</summary>
           <ol className="dots film-words">
-            {filmWords.map((words) => (
+            {filmWords().map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ol>

@@ -2,18 +2,13 @@ import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import type { Planned } from '../editorial.contract.ts'
+import * as messages from '../messages.en.yaml'
 import mindMap from './assets/planned/mind-map.svg'
 import wordCloud from './assets/planned/word-cloud.svg'
 
-const pictures: Record<NonNullable<Planned['picture']>, { file: string; alt: string }> = {
-  'word-cloud': {
-    file: wordCloud,
-    alt: 'A cloud of words of sample Connections: the largest are Gaslighting, Silent Treatment, Guilt Tripping and "remember".',
-  },
-  'mind-map': {
-    file: mindMap,
-    alt: 'A mind map of 15 sample Connections: from the middle a branch leads to each of nine terms, among them Gaslighting and Boundaries, and from each term to two words near it.',
-  },
+const pictures: Record<NonNullable<Planned['picture']>, { file: string; alt: () => string }> = {
+  'word-cloud': { file: wordCloud, alt: messages.wordCloudAlt },
+  'mind-map': { file: mindMap, alt: messages.plannedMindMapAlt },
 }
 
 type PlannedPictureProps = { title: string; picture: NonNullable<Planned['picture']> }
@@ -24,7 +19,7 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
   return (
     <figure className="planned-picture">
       <div className="planned-frame">
-        <ThemedSvg file={file} alt={alt} />
+        <ThemedSvg file={file} alt={alt()} />
         {/* Its click area covers the picture (roadmap.css). */}
         <a
           href={file}
@@ -37,18 +32,21 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
         >
           <Maximize2 className="icon" aria-hidden="true" />
           <span>
-            View larger <span className="visually-hidden">{title}</span>
+            {messages.viewPictureLarger({
+              title,
+              hidden: (text) => <span className="visually-hidden">{text}</span>,
+            })}
           </span>
         </a>
       </div>
-      <figcaption>Planned. Drawn from made-up sample data.</figcaption>
+      <figcaption>{messages.planned()}</figcaption>
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)} widest>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable on a small screen, so the keyboard must reach it (WCAG 2.1.1) */}
           <div className="planned-large" tabIndex={0}>
-            <ThemedSvg file={file} alt={alt} />
+            <ThemedSvg file={file} alt={alt()} />
           </div>
-          <p className="text-muted">Planned. Drawn from made-up sample data.</p>
+          <p className="text-muted">{messages.planned()}</p>
         </Dialog>
       )}
     </figure>

@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
+import * as messages from '../messages.en.yaml'
 import type { CrisisLine, Resources } from '../resources.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
@@ -8,7 +9,7 @@ export function ResourceList({ resources }: { resources: Resources }) {
   const { title, lede, crisis, groups, safely } = resources
   return (
     <>
-      <nav aria-label="On this page" className="bg-sunk py-3">
+      <nav aria-label={messages.onThisPage()} className="bg-sunk py-3">
         <ul className="wrap flex flex-wrap gap-3">
           {[crisis, ...groups, safely].map(({ heading }) => (
             <li key={heading}>
@@ -86,7 +87,7 @@ function Line({ name, number, country, hours, text, sms }: CrisisLine) {
       </a>
       {sms && (
         <p>
-          <a href={`sms:${sms}`}>Text {sms}</a>
+          <a href={`sms:${sms}`}>{messages.textNumber({ number: sms })}</a>
         </p>
       )}
       {hours && <p className="text-muted">{hours}</p>}

@@ -1,4 +1,5 @@
 import type { Stage } from '../editorial.contract.ts'
+import * as messages from '../messages.en.yaml'
 
 export function Roadmap({ stages }: { stages: Stage[] }) {
   return (
@@ -6,7 +7,7 @@ export function Roadmap({ stages }: { stages: Stage[] }) {
       {stages.map(({ stage, items, now }) => (
         <li key={stage} className="stage" aria-current={now && 'step'}>
           <h3 className="stage-name">
-            {stage} {now && <span className="badge stage-now">Now</span>}
+            {stage} {now && <span className="badge stage-now">{messages.now()}</span>}
           </h3>
           <ul className="stage-items">
             {items.map((item) =>
@@ -14,7 +15,7 @@ export function Roadmap({ stages }: { stages: Stage[] }) {
                 <li key={item}>{item}</li>
               ) : (
                 <li key={item.text}>
-                  {item.text} <span className="stage-here">Here now</span>
+                  {item.text} <span className="stage-here">{messages.hereNow()}</span>
                 </li>
               ),
             )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as messages from '../messages.en.yaml'
 import type { Section, TextPage } from '../texts.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
@@ -18,7 +19,7 @@ export function TextView({ text, children }: { text: TextPage; children?: ReactN
   return (
     <article className={`wrap grid gap-8 pt-10 ${hasContents ? '' : 'narrow'}`}>
       <h1>{title}</h1>
-      {effective && <p className="text-muted">Effective {effective}</p>}
+      {effective && <p className="text-muted">{messages.effective({ date: effective })}</p>}
       {lede && (
         <p className="lede">
           <Prose>{lede}</Prose>
@@ -40,7 +41,7 @@ export function TextView({ text, children }: { text: TextPage; children?: ReactN
 
 function Contents({ of }: { of: Section[] }) {
   return (
-    <nav aria-label="On this page" className="card page-list">
+    <nav aria-label={messages.onThisPage()} className="card page-list">
       <ol className="grid gap-1">
         {of.map(({ heading }, index) => (
           <li key={heading}>

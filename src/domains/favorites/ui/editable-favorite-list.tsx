@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast } from '../../../ui/toast/toast.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
-import { favoriteToasts } from '../favorites.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { FavoriteList } from './favorite-list.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { useSavedTerms } from './use-saved-terms.tsx'
@@ -41,7 +41,7 @@ export function EditableFavoriteList({ initial, actions }: EditableFavoriteListP
               <PageOwner />
               <input type="hidden" name="term_id" value={one.term_id} />
               <input type="hidden" name="intent" value="remove" />
-              <HeartButton label={`Remove ${one.term.term_name} from favorites`} saved />
+              <HeartButton label={messages.removeTerm({ term: one.term.term_name })} saved />
             </form>
           </>
         )}
@@ -71,25 +71,25 @@ function useFocusNeighbor(removing: SavedTerm | undefined) {
 function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => void }) {
   const queries = useQueryClient()
   const toast = useScopedToast()
-  const { term_name } = saved.term
+  const { term_name: term } = saved.term
   const { mutate, isPending } = useMutation({
     mutationFn: () => apiFetch(`/saved-terms/${saved.term_id}`, { method: 'DELETE', keepalive: true }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['saved-terms'] })
       onClose()
-      toast.done(favoriteToasts.removed(term_name), saved.term_id)
+      toast.done({ title: messages.removedTitle(), description: messages.removed({ term }) }, saved.term_id)
     },
     onError: (thrown) => {
       console.error('A favorite could not be removed', thrown)
-      toast.failed(favoriteToasts.removeFailed)
+      toast.failed({ title: messages.errorTitle(), description: messages.removeFailedDescription() })
     },
   })
   return (
-    <Dialog title="Remove from Favorites" onClose={onClose}>
-      <p>Are you sure you want to remove "{term_name}" from your favorites? This action cannot be undone.</p>
+    <Dialog title={messages.removeTitle()} onClose={onClose}>
+      <p>{messages.removeQuestion({ term })}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" data-focus className="btn btn-quiet" onClick={onClose}>
-          Cancel
+          {messages.cancel()}
         </button>
         <button
           type="button"
@@ -97,7 +97,7 @@ function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => voi
           aria-disabled={isPending}
           onClick={() => isPending || mutate()}
         >
-          Remove
+          {messages.remove()}
         </button>
       </div>
     </Dialog>

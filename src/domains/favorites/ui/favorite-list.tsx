@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
-import { favoriteMessages } from '../favorites.rules.ts'
+import * as messages from '../messages.en.yaml'
 
 type FavoriteListProps = {
   /** Undefined when loading failed. */
@@ -15,28 +15,28 @@ type FavoriteListProps = {
 export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
   return (
     <>
-      <h1>Favorites</h1>
+      <h1>{messages.title()}</h1>
       {!saved && (
         <div className="card mt-6 grid gap-2" role="alert">
-          <h2>{favoriteMessages.list}</h2>
-          <p>Nothing of yours is lost. Please try again in a moment.</p>
+          <h2>{messages.loadFailed()}</h2>
+          <p>{messages.nothingLost()}</p>
         </div>
       )}
       {saved && saved.total === 0 && (
         <div className="empty">
-          <h2>No favorites yet</h2>
-          <p>Words that fit can be kept here: press the heart beside one.</p>
+          <h2>{messages.emptyTitle()}</h2>
+          <p>{messages.empty()}</p>
           <Link to={base} className="btn">
-            Explore Glossary
+            {messages.exploreGlossary()}
           </Link>
         </div>
       )}
       {saved && saved.total > 0 && (
         <>
           <dl className="counts">
-            <Count name="Total Saved" count={saved.total} />
-            <Count name="Clinical" count={saved.clinical} />
-            <Count name="Community" count={saved.community} />
+            <Count name={messages.total()} count={saved.total} />
+            <Count name={messages.clinical()} count={saved.clinical} />
+            <Count name={messages.community()} count={saved.community} />
           </dl>
           <ul className="grid gap-4">
             {saved.saved_terms.map((one) => (
@@ -53,13 +53,13 @@ export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
                     )}
                   </h2>
                   <span className={one.term.type === 'clinical' ? 'badge' : 'badge badge-community'}>
-                    {one.term.type === 'clinical' ? 'Clinical' : 'Community'}
+                    {one.term.type === 'clinical' ? messages.clinical() : messages.community()}
                   </span>
                 </div>
                 <p className="max-w-prose">{one.term.definition}</p>
                 <div className="flex flex-wrap items-center justify-between gap-2">
                   <p className="text-muted">
-                    Saved <LocalDate time={one.created_at} />
+                    {messages.savedOn({ time: () => <LocalDate time={one.created_at} /> })}
                   </p>
                   <div className="flex gap-1">{actions(one)}</div>
                 </div>

@@ -1,6 +1,7 @@
 import { Heart as HeartIcon } from 'lucide-react'
 import { href } from 'react-router'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import * as messages from '../messages.en.yaml'
 import { HeartButton } from './heart-button.tsx'
 import { useToggleFavorite } from './use-saved-terms.tsx'
 
@@ -9,6 +10,7 @@ type HeartProps = { term: { id: string; term_name: string }; saved: boolean; wit
 /** An icon with `aria-pressed`, or (`withText`) a label that changes; never both (WAI-ARIA APG, "Button"). */
 export function Heart({ term, saved, withText = false }: HeartProps) {
   const { mutate } = useToggleFavorite()
+  const named = { term: term.term_name }
   return (
     <form
       method="post"
@@ -25,15 +27,13 @@ export function Heart({ term, saved, withText = false }: HeartProps) {
         <button
           type="submit"
           className="btn"
-          aria-label={
-            saved ? `Saved: remove ${term.term_name} from favorites` : `Save ${term.term_name} to favorites`
-          }
+          aria-label={saved ? messages.savedRemoveTerm(named) : messages.saveTerm(named)}
         >
           <HeartIcon className="icon" aria-hidden="true" fill={saved ? 'currentColor' : 'none'} />
-          {saved ? 'Saved' : 'Save'}
+          {saved ? messages.saved() : messages.save()}
         </button>
       ) : (
-        <HeartButton label={`Save ${term.term_name} to favorites`} saved={saved} pressed={saved} />
+        <HeartButton label={messages.saveTerm(named)} saved={saved} pressed={saved} />
       )}
     </form>
   )

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiFetch } from '../../../platform/api-client.ts'
 import { useToast } from '../../../ui/toast/toast.tsx'
 import type { SavedTerms } from '../favorites.contract.ts'
-import { favoriteToasts } from '../favorites.rules.ts'
+import * as messages from '../messages.en.yaml'
 
 /** Milliseconds. */
 const staleTime = 30_000
@@ -52,12 +52,15 @@ export function useToggleFavorite() {
     onError: (thrown, _, context) => {
       console.error('A favorite could not be changed', thrown)
       queries.setQueryData([...key, 'ids'], context?.before)
-      toast.failed(favoriteToasts.toggleFailed)
+      toast.failed({ title: messages.errorTitle(), description: messages.toggleFailed() })
     },
-    onSuccess: (_, { term, save }) => {
-      const { added, removed } = favoriteToasts
-      toast.done((save ? added : removed)(term.term_name), term.id)
-    },
+    onSuccess: (_, { term: { id, term_name: term }, save }) =>
+      toast.done(
+        save
+          ? { title: messages.addedTitle(), description: messages.added({ term }) }
+          : { title: messages.removedTitle(), description: messages.removed({ term }) },
+        id,
+      ),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

@@ -1,5 +1,5 @@
-import { helpHeading } from '../../safety/danger.contract.ts'
 import { dangersIn } from '../../safety/danger-phrases.contract.ts'
+import * as messages from '../messages.en.yaml'
 import type { CrisisNumber } from './search.contract.ts'
 
 let numbers: readonly CrisisNumber[] = []
@@ -52,7 +52,7 @@ function update(input: HTMLInputElement) {
   card.hidden = dangers.length === 0
   card.textContent = ''
   if (card.hidden) return
-  const heading = add(card, 'p', helpHeading)
+  const heading = add(card, 'p', messages.reachSomeone())
   // The result count says nothing about the numbers.
   heading.setAttribute('role', 'alert')
   heading.className = 'strong'
@@ -61,14 +61,14 @@ function update(input: HTMLInputElement) {
     if (covered && !covered.some((danger) => dangers.includes(danger))) continue
     const label = ` ${name.replace(`${number} `, '')}`
     addLink(card, `tel:${number.replace(/\D/g, '')}`, number, label, country)
-    if (sms) addLink(card, `sms:${sms}`, `Text ${sms}`, label, country)
+    if (sms) addLink(card, `sms:${sms}`, messages.textNumber({ number: sms }), label, country)
   }
-  addLink(card, '/resources', 'All numbers and places that help')
+  addLink(card, '/resources', messages.allNumbers())
 }
 
 function emptyCard(): HTMLElement {
   const card = document.createElement('section')
-  card.setAttribute('aria-label', helpHeading)
+  card.setAttribute('aria-label', messages.reachSomeone())
   card.style.cssText = 'background: var(--color-sunk); border-bottom: 1px solid var(--color-line)'
   return card
 }

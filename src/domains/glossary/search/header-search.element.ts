@@ -1,12 +1,11 @@
+import * as messages from '../messages.en.yaml'
 import type { Suggestion } from '../terms.contract.ts'
 import { createDemoSearchSource } from './demo-search-source.client.ts'
-import { formatReason, normalizeSearch } from './search.rules.ts'
-import type { SearchSource } from './search-index.client.ts'
+import { normalizeSearch } from './search.rules.ts'
+import { type SearchSource, searchTexts } from './search-index.client.ts'
 
 /** Specification point 9, in milliseconds. */
 const debounce = 300
-const searchingMessage = 'Searching...'
-const unavailableMessage = 'Search temporarily unavailable'
 
 let defaultSource: SearchSource | undefined
 let instanceCount = 0
@@ -63,7 +62,7 @@ class HeaderSearch extends HTMLElement {
     this.list = document.createElement('div')
     this.list.id = id
     this.list.setAttribute('role', 'listbox')
-    this.list.setAttribute('aria-label', 'Terms')
+    this.list.setAttribute('aria-label', messages.terms())
     this.status = document.createElement('p')
     this.status.setAttribute('role', 'status')
     this.box.append(this.list, this.status)
@@ -91,7 +90,7 @@ class HeaderSearch extends HTMLElement {
     if (searchId !== this.searchId) return
     if (result?.complete) return this.show(result.terms, text)
     if (result && result.terms.length > 0) this.show(result.terms, text)
-    else if (result) this.showMessage(searchingMessage)
+    else if (result) this.showMessage(messages.searching())
     this.timer = setTimeout(() => this.searchServer(searchId, text), debounce)
   }
 
@@ -103,20 +102,22 @@ class HeaderSearch extends HTMLElement {
     } catch (thrown) {
       if (searchId !== this.searchId) return
       console.error('The header search failed', thrown)
-      this.setStatus(unavailableMessage)
+      this.setStatus(messages.searchUnavailable())
     }
   }
 
   private showPartial(terms: Suggestion[]) {
     this.render(terms)
     // Announce it once.
-    if (this.status.textContent !== searchingMessage) this.setStatus(searchingMessage)
+    if (this.status.textContent !== messages.searching()) this.setStatus(messages.searching())
   }
 
   private show(terms: Suggestion[], text: string) {
-    if (terms.length === 0) return this.showMessage(`No results found for "${text}"`)
+    // Undefined if only the server can be reached.
+    const status = searchTexts()?.describeResults(terms.length, text)
+    if (terms.length === 0) return this.showMessage(status ?? messages.noTermsFound())
     this.render(terms)
-    this.setStatus(terms.length === 1 ? '1 result' : `${terms.length} results`, 'visually-hidden')
+    this.setStatus(status ?? '', 'visually-hidden')
   }
 
   /** Keeps unchanged options: one may be active or under a finger. */
@@ -147,9 +148,10 @@ class HeaderSearch extends HTMLElement {
       option.append(part)
     }
     add('b', '', term.term_name)
-    if (term.type === 'clinical') add('span', 'badge', 'Clinical')
-    else add('span', 'badge badge-community', 'Community')
-    if (term.reason) add('span', 'search-line', formatReason(term.reason))
+    if (term.type === 'clinical') add('span', 'badge', messages.clinical())
+    else add('span', 'badge badge-community', messages.community())
+    const reason = term.reason && searchTexts()?.formatReason(term.reason)
+    if (reason) add('span', 'search-line', reason)
     // Keeps the height while it loads.
     add('span', 'search-line', term.definition || '\u00a0')
     option.addEventListener('click', () => this.clear())

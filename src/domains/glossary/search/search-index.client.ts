@@ -1,6 +1,7 @@
 import type { Suggestion } from '../terms.contract.ts'
 import type { indexSearch, nameSearch } from './ranking.rules.ts'
 import type { SearchIndex } from './search.contract.ts'
+import type { describeResults, formatReason } from './search-texts.rules.ts'
 
 type DeviceSearch = ReturnType<typeof indexSearch>
 type NameSearch = ReturnType<typeof nameSearch>
@@ -8,6 +9,8 @@ type NameSearch = ReturnType<typeof nameSearch>
 type SearchModule = {
   indexSearch: typeof indexSearch
   earlySearch(text: string): NameSearch | undefined
+  describeResults: typeof describeResults
+  formatReason: typeof formatReason
 }
 /** What the header search searches: the glossary, or the demo's sample terms. */
 export type SearchSource = {
@@ -77,9 +80,19 @@ async function fetchIndex(module: Promise<SearchModule>): Promise<SearchIndex> {
   }
 }
 
+let loadedModule: SearchModule | undefined
+
 /** The page names the module (root.tsx). A static path would add the bundler's loader, and a request, to every page. */
-export const loadSearch = (): Promise<SearchModule> =>
-  import(/* @vite-ignore */ document.querySelector<HTMLElement>('script[data-search]')?.dataset.search ?? '')
+export async function loadSearch(): Promise<SearchModule> {
+  const script = document.querySelector<HTMLElement>('script[data-search]')?.dataset.search ?? ''
+  const module: SearchModule = await import(/* @vite-ignore */ script)
+  loadedModule = module
+  return module
+}
+
+/** Its messages have values, and would bring their formatter into every page. Undefined until the search has loaded. */
+export const searchTexts = (): Pick<SearchModule, 'describeResults' | 'formatReason'> | undefined =>
+  loadedModule
 
 /** Shows matches by name and alias while the index loads. The full results only add to them. */
 function partialResults(text: string, show: (terms: Suggestion[]) => void): void {

@@ -1,5 +1,4 @@
 import { foldText } from '../../../platform/fold-text.ts'
-import type { Reason } from '../terms.contract.ts'
 
 /** Trims text and collapses control characters and whitespace. */
 export function normalizeSearch(text: string): string {
@@ -34,7 +33,3 @@ export function firstSentence(definition: string): string {
   }
   return definition
 }
-
-/** A reason as text. */
-export const formatReason = ({ kind, words }: Reason): string =>
-  kind === 'described' ? 'may fit your description' : `${kind} ${words}`

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Select } from '../../../ui/select/select.tsx'
+import * as messages from '../messages.en.yaml'
 import { normalizeSearch } from '../search/search.rules.ts'
 import type { ListedTerm, Term } from '../terms.contract.ts'
 import { type GlossaryAddress, glossaryHref, pageSize } from '../terms.rules.ts'
@@ -13,15 +14,15 @@ import { TermCard } from './term-card.tsx'
 export type ListResult = { terms: ListedTerm[]; total: number } | 'failed' | 'too-long'
 
 const sorts = [
-  ['a-z', 'A-Z'],
-  ['z-a', 'Z-A'],
-  ['newest', 'Newest'],
-  ['oldest', 'Oldest'],
+  ['a-z', messages.aToZ],
+  ['z-a', messages.zToA],
+  ['newest', messages.newest],
+  ['oldest', messages.oldest],
 ] as const
 const types = [
-  ['all', 'All Terms'],
-  ['clinical', 'Clinical'],
-  ['community', 'Community'],
+  ['all', messages.allTerms],
+  ['clinical', messages.clinical],
+  ['community', messages.community],
 ] as const
 
 export type ListProps = {
@@ -59,8 +60,8 @@ export function GlossaryList(props: ListProps) {
               <input
                 type="search"
                 name="search"
-                aria-label="Search terms"
-                placeholder="Search terms..."
+                aria-label={messages.searchTerms()}
+                placeholder={messages.searchTermsPlaceholder()}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -75,16 +76,24 @@ export function GlossaryList(props: ListProps) {
           </search>
           <div data-part="menus" className="flex flex-wrap gap-3">
             <Select
-              label="Show"
+              label={messages.show()}
               name="type"
               value={address.type}
-              items={types.map(([value, label]) => ({ value, label, href: hrefOf({ type: value }) }))}
+              items={types.map(([value, label]) => ({
+                value,
+                label: label(),
+                href: hrefOf({ type: value }),
+              }))}
             />
             <Select
-              label="Sort"
+              label={messages.sort()}
               name="sort"
               value={address.sort}
-              items={sorts.map(([value, label]) => ({ value, label, href: hrefOf({ sort: value }) }))}
+              items={sorts.map(([value, label]) => ({
+                value,
+                label: label(),
+                href: hrefOf({ sort: value }),
+              }))}
             />
           </div>
           <LetterNav
@@ -109,7 +118,8 @@ export function GlossaryList(props: ListProps) {
         </div>
       </div>
       <p role="status" data-announce className="visually-hidden">
-        {progress && (progress.searching || progress.loadingMore ? 'Loading...' : progress.announce && count)}
+        {progress &&
+          (progress.searching || progress.loadingMore ? messages.loading() : progress.announce && count)}
       </p>
       {!progress && (
         <template data-failure>
@@ -143,10 +153,8 @@ function describeCount(address: GlossaryAddress, found: ListResult): string {
   if (typeof found === 'string') return ''
   const { total } = found
   return total === 0
-    ? 'No Terms Found'
-    : total === 1
-      ? '1 term'
-      : `${shownCount(address, found)} of ${total} terms`
+    ? messages.noTermsFound()
+    : messages.countOfTerms({ shown: shownCount(address, found), total })
 }
 
 function Results(
@@ -172,7 +180,7 @@ function Results(
   return (
     <div data-part="results" className={search ? 'results short grid gap-5' : 'results grid gap-5'}>
       {help}
-      <h2 className="visually-hidden">Terms</h2>
+      <h2 className="visually-hidden">{messages.terms()}</h2>
       <p data-shown className="text-muted">
         {count}
       </p>
@@ -190,7 +198,7 @@ function Results(
           className="btn btn-quiet justify-self-center"
         >
           {progress?.loadingMore && <span className="spinner" aria-hidden="true" />}
-          {progress?.loadingMore ? 'Loading...' : 'Load More'}
+          {progress?.loadingMore ? messages.loading() : messages.loadMore()}
         </a>
       )}
     </div>

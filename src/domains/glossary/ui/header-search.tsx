@@ -1,18 +1,19 @@
 import { Search } from 'lucide-react'
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 import type { SearchIndex } from '../search/search.contract.ts'
 import { searchLimit } from '../terms.rules.ts'
 
 /** Submits without the Enter key (WCAG H32). */
 export const SubmitSearch = () => (
   <button type="submit" className="visually-hidden skip">
-    Search
+    {messages.search()}
   </button>
 )
 
 /** `header-search.element.ts` makes it a combobox. In the demo it is `disabled` on small screens. */
 export function HeaderSearch({
-  label = 'Search glossary',
+  label = messages.searchGlossary(),
   action = href('/glossary'),
   disabled = false,
   samples,
@@ -35,7 +36,7 @@ export function HeaderSearch({
             enterKeyHint="search"
             name="search"
             aria-label={label}
-            placeholder="Search glossary..."
+            placeholder={messages.searchGlossaryPlaceholder()}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

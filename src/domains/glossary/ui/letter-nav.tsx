@@ -1,10 +1,12 @@
+import * as messages from '../messages.en.yaml'
+
 const alphabet = ['', ...'abcdefghijklmnopqrstuvwxyz']
 
 export function LetterNav(props: { letters: string[]; chosen: string; hrefOf: (letter: string) => string }) {
   const { letters, chosen, hrefOf } = props
   const present = new Set(['', ...letters])
   return (
-    <nav data-part="letters" aria-label="Browse by letter">
+    <nav data-part="letters" aria-label={messages.browseByLetter()}>
       <ul className="flex flex-wrap gap-1">
         {alphabet.map((letter) => (
           <li key={letter}>
@@ -16,7 +18,7 @@ export function LetterNav(props: { letters: string[]; chosen: string; hrefOf: (l
                 aria-current={chosen === letter ? 'true' : undefined}
                 className="letter"
               >
-                {letter.toUpperCase() || 'All'}
+                {letter.toUpperCase() || messages.allLetters()}
               </a>
             ) : (
               <span aria-hidden="true" className="letter text-edge">

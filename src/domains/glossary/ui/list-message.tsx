@@ -1,14 +1,12 @@
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 import { searchLimit } from '../terms.rules.ts'
 
 const alerts = {
-  failed: {
-    title: 'Error Loading Terms',
-    text: 'There was an error loading the glossary terms. Please try again later.',
-  },
+  failed: { title: messages.listFailedTitle, text: messages.listFailed },
   'too-long': {
-    title: 'That is more than we can search for',
-    text: `A search takes at most ${searchLimit} characters. Try one or two words of it; your text is still in the box.`,
+    title: messages.searchTooLongTitle,
+    text: () => messages.searchTooLong({ max: searchLimit }),
   },
 }
 
@@ -26,20 +24,20 @@ export function ListMessage({
     const { title, text } = alerts[found]
     return (
       <div className="card grid gap-2" role="alert">
-        <h2>{title}</h2>
-        <p>{text}</p>
+        <h2>{title()}</h2>
+        <p>{text()}</p>
       </div>
     )
   }
   return (
     <div className="card grid justify-items-start gap-2">
-      <h2>No Terms Found</h2>
+      <h2>{messages.noTermsFound()}</h2>
       {/* Wraps a long word. */}
-      <p className="wrap-anywhere">{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
-      <p className="text-muted">Another word for it may be here: try a shorter word, or browse by letter.</p>
+      <p className="wrap-anywhere">{search ? messages.noTermsMatch({ search }) : messages.noTerms()}</p>
+      <p className="text-muted">{messages.tryAnotherWord()}</p>
       {/* Works in place like "All" in the letters. */}
       <a href={base} data-list="letter" data-key="all">
-        See all terms
+        {messages.seeAllTerms()}
       </a>
     </div>
   )

@@ -1,5 +1,7 @@
 import { Heart, NotebookPen } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 
 /** Inlined in each card they would weigh as much as its text. */
 export function TermActionIcons() {
@@ -24,7 +26,7 @@ export function TermCardActions({ slug, term_name }: Props) {
         href={signUpUrl('save', slug)}
         rel="nofollow"
         className="icon-button"
-        aria-label={`Save ${term_name} to favorites`}
+        aria-label={messages.saveTerm({ term: term_name })}
       >
         <ActionIcon icon="heart" />
       </a>
@@ -32,7 +34,7 @@ export function TermCardActions({ slug, term_name }: Props) {
         href={signUpUrl('journal', slug)}
         rel="nofollow"
         className="icon-button"
-        aria-label={`Write about ${term_name}`}
+        aria-label={messages.writeAboutTerm({ term: term_name })}
       >
         <ActionIcon icon="pen" />
       </a>
@@ -46,21 +48,19 @@ const ActionIcon = ({ icon }: { icon: 'heart' | 'pen' }) => (
   </svg>
 )
 
+const hidden = (text: ReactNode) => <span className="visually-hidden">{text}</span>
+
 /** Accessible names start with the visible label (WCAG 2.5.3). */
-export function TermPageActions({ slug, term_name }: Props) {
+export function TermPageActions({ slug, term_name: term }: Props) {
   return (
     <p className="flex flex-wrap gap-3 no-print">
       <a href={signUpUrl('save', slug)} rel="nofollow" className="btn">
         <Heart className="icon" aria-hidden="true" />
-        <span>
-          Save <span className="visually-hidden">{term_name} to favorites</span>
-        </span>
+        <span>{messages.saveThisTerm({ term, hidden })}</span>
       </a>
       <a href={signUpUrl('journal', slug)} rel="nofollow" className="btn btn-quiet">
         <NotebookPen className="icon" aria-hidden="true" />
-        <span>
-          Write <span className="visually-hidden">about {term_name}</span>
-        </span>
+        <span>{messages.writeAboutThisTerm({ term, hidden })}</span>
       </a>
     </p>
   )

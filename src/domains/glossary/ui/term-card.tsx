@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { foldText } from '../../../platform/fold-text.ts'
 import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
+import * as messages from '../messages.en.yaml'
 import { markMatches } from '../search/marks.rules.ts'
-import { formatReason } from '../search/search.rules.ts'
+import { formatReason } from '../search/search-texts.rules.ts'
 import type { ListedTerm, Term } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
@@ -24,7 +25,10 @@ export function TermCard({ term, search, base, actions }: TermCardProps) {
       </div>
       {aliases.length > 0 ? (
         <p className="text-muted">
-          also called <MarkedText text={aliases.join(', ')} search={search} />
+          {messages.alsoCalledMarked({
+            words: aliases.join(', '),
+            marked: (words) => <MarkedText text={String(words)} search={search} />,
+          })}
         </p>
       ) : (
         term.reason && <p className="text-muted">{formatReason(term.reason)}</p>
@@ -33,7 +37,7 @@ export function TermCard({ term, search, base, actions }: TermCardProps) {
         <MarkedText text={term.definition} search={search} />
       </p>
       <div>
-        <TagList tags={term.tags} base={base} none="No tags" plain />
+        <TagList tags={term.tags} base={base} none={messages.noTags()} plain />
         <div>{actions(term)}</div>
       </div>
     </li>

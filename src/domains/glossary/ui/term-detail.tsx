@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
+import * as messages from '../messages.en.yaml'
 import type { Term } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
@@ -21,8 +22,8 @@ type Props = {
 export function TermDetail({ term, previous, next, base, help, actions }: Props) {
   return (
     <div className="term-page">
-      <nav aria-label="Breadcrumb" className="text-base">
-        <a href={base}>Glossary</a> <span className="text-muted">/ {term.term_name}</span>
+      <nav aria-label={messages.breadcrumb()} className="text-base">
+        <a href={base}>{messages.glossary()}</a> <span className="text-muted">/ {term.term_name}</span>
       </nav>
       <div className="term-columns">
         <article className={`grid content-start gap-6 min-w-0 ${term.type}`}>
@@ -32,15 +33,17 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
             <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <TypeBadge type={term.type} />
               {term.aliases.length > 0 && (
-                <span className="text-muted">{`people also say ${term.aliases.join(', ')}`}</span>
+                <span className="text-muted">
+                  {messages.peopleAlsoSay({ aliases: term.aliases.join(', ') })}
+                </span>
               )}
             </p>
           </header>
           <p className="lede">{term.definition}</p>
           {actions}
           <section aria-labelledby="examples" className="grid gap-4">
-            <h2 id="examples">Examples</h2>
-            {term.examples.length === 0 && <p className="text-muted">No examples available yet.</p>}
+            <h2 id="examples">{messages.examples()}</h2>
+            {term.examples.length === 0 && <p className="text-muted">{messages.noExamples()}</p>}
             <ul className="grid gap-4">
               {term.examples.slice(0, examplesShown).map((example) => (
                 <li key={example} className="example">
@@ -54,28 +57,22 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
         <div className="no-print">
           <section className="card grid gap-3" aria-labelledby="related">
             <h2 id="related" className="text-xl">
-              Related terms
+              {messages.relatedTerms()}
             </h2>
-            <TagList tags={term.tags} base={base} none="No related terms yet" />
+            <TagList tags={term.tags} base={base} none={messages.noRelatedTerms()} />
           </section>
         </div>
       </div>
-      <nav aria-label="Terms before and after" className="neighbours">
+      <nav aria-label={messages.neighbors()} className="neighbours">
         {previous && (
           <a href={`${base}/${previous.slug}`} rel="prev">
             <ArrowLeft className="icon" aria-hidden="true" />
-            <span>
-              <span className="visually-hidden">Previous term: </span>
-              {previous.term_name}
-            </span>
+            <span>{messages.previousTerm({ term: previous.term_name, hidden })}</span>
           </a>
         )}
         {next && (
           <a href={`${base}/${next.slug}`} rel="next" className="ms-auto">
-            <span>
-              <span className="visually-hidden">Next term: </span>
-              {next.term_name}
-            </span>
+            <span>{messages.nextTerm({ term: next.term_name, hidden })}</span>
             <ArrowRight className="icon" aria-hidden="true" />
           </a>
         )}
@@ -84,14 +81,16 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
   )
 }
 
+const hidden = (text: ReactNode) => <span className="visually-hidden">{text}</span>
+
 /** Specification point 8. */
 export function TermNotFound({ base }: { base: string }) {
   return (
     <div className="grid justify-items-start gap-5 py-16">
-      <h1>Term Not Found</h1>
-      <p className="lede">This term doesn't exist yet.</p>
+      <h1>{messages.termNotFoundTitle()}</h1>
+      <p className="lede">{messages.termNotFound()}</p>
       <a href={base} className="btn">
-        Back to Glossary
+        {messages.backToGlossary()}
       </a>
     </div>
   )

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import * as messages from '../messages.en.yaml'
 import { firstSentence } from '../search/search.rules.ts'
 import type { Term } from '../terms.contract.ts'
 import { TypeBadge } from './type-badge.tsx'
@@ -11,7 +12,7 @@ export function TermOfTheDay({ term, base = href('/glossary') }: { term: Term | 
       aria-labelledby="term-of-the-day"
     >
       <h2 id="term-of-the-day" className="text-muted">
-        Term of the Day
+        {messages.termOfTheDay()}
       </h2>
       {term ? (
         <>
@@ -23,8 +24,8 @@ export function TermOfTheDay({ term, base = href('/glossary') }: { term: Term | 
         </>
       ) : (
         <>
-          <h3>Unable to load term</h3>
-          <p>Please try refreshing the page.</p>
+          <h3>{messages.termOfTheDayFailedTitle()}</h3>
+          <p>{messages.termOfTheDayFailed()}</p>
         </>
       )}
     </section>

@@ -10,8 +10,9 @@ import {
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
-import { readOnlyMessage } from '../../../platform/owner.ts'
+import { readOnlyAccount } from '../../../platform/messages.en.yaml'
 import type { Platform } from '../../../platform/platform.ts'
+import * as messages from './messages.en.yaml'
 import { profileForm, profileSchema } from './profile.contract.ts'
 import { readProfile } from './profile.reads.server.ts'
 import { saveProfile } from './profile.writes.server.ts'
@@ -44,23 +45,20 @@ const change = createRoute({
 
 /** The user's profile over HTTP. */
 export function profileApi({ database, clock, log }: Platform, ownerOf: GetOwner) {
-  const limits = { maxBytes: 8 * 1024, tooLong: 'Please use shorter names.' }
+  const limits = { maxBytes: 8 * 1024, tooLong: messages.longNames() }
   const api = createOwnerApi(['/profile'], ownerOf, limits)
 
   api.openapi(read, async (context) => context.json(await readProfile(database, context.var.owner), 200))
   api.openapi(change, async (context) => {
     const input = context.req.valid('json')
     const saved = await saveProfile({ app: database, clock }, context.var.owner, input)
-    return saved ? context.json(saved, 200) : (problemResponse('forbidden', readOnlyMessage) as never)
+    return saved ? context.json(saved, 200) : (problemResponse('forbidden', readOnlyAccount()) as never)
   })
   api.onError((thrown, { req: { method } }) => {
     const clientError = clientErrorResponse(thrown)
     if (clientError) return clientError
     log.error('a profile failed', { method, error: loggable(thrown) })
-    return problemResponse(
-      'unavailable',
-      'Your profile cannot be reached right now. Please try again in a moment.',
-    )
+    return problemResponse('unavailable', messages.profileUnavailable())
   })
   return api
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import * as messages from './messages.en.yaml'
 import { type NameField, nameLengths, nameProblem } from './profile.rules.ts'
 
 /** Blank becomes null. */
 const name = (field: NameField) =>
   z
-    .string('Please enter a name, or nothing.')
+    .string({ error: messages.invalidName })
     .trim()
     .refine((text) => nameProblem(field, text) === undefined, {
       error: ({ input }) => nameProblem(field, String(input)),

@@ -1,9 +1,5 @@
 import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
-
-export const profileMessages = {
-  saved: 'Your profile is saved.',
-  failed: 'Your profile could not be saved. What you typed is still here: please try again.',
-} as const
+import * as messages from './messages.en.yaml'
 
 /** In code points. */
 export const nameLengths = { username: 40, first_name: 80 } as const
@@ -11,7 +7,7 @@ export type NameField = keyof typeof nameLengths
 
 /** Returns the error message. */
 export function nameProblem(field: NameField, text: string): string | undefined {
-  if ([...text.trim()].length > nameLengths[field])
-    return `Please use at most ${nameLengths[field]} characters.`
-  return hasHiddenCharacters(text.trim()) ? 'Please use only visible characters.' : undefined
+  const max = nameLengths[field]
+  if ([...text.trim()].length > max) return messages.longName({ max })
+  return hasHiddenCharacters(text.trim()) ? messages.hiddenCharacters() : undefined
 }

@@ -1,72 +1,79 @@
 import { href } from 'react-router'
+import { language } from '../../../platform/language.ts'
 import { emailTokenTtl } from '../identity.rules.ts'
+import * as messages from './messages.en.yaml'
+
+/** Never an email. */
+const smsCode = { subject: messages.yourCode, body: () => '', contains: ['code'] } as const
 
 /** Others may see the inbox: nothing names the product, a term or why people come here. */
 const emails = {
   signup: {
-    subject: 'Confirm your address',
-    body: 'Someone, maybe you, gave this address to open an account. Please confirm that it is yours.',
+    subject: messages.confirmAddress,
+    body: messages.signUp,
     contains: ['link', 'code'],
   },
   recovery: {
-    subject: 'A request about your account',
-    body: 'Someone, maybe you, asked to set a new password for the account with this address.',
+    subject: messages.aboutAccount,
+    body: messages.recovery,
     contains: ['link', 'code'],
   },
   magiclink: {
-    subject: 'Your sign-in link',
-    body: 'Someone, maybe you, asked to sign in with this address.',
+    subject: messages.signInLink,
+    body: messages.signIn,
     contains: ['link', 'code'],
   },
   invite: {
-    subject: 'An invitation',
-    body: 'You are invited to open an account with this address.',
+    subject: messages.invitation,
+    body: messages.invite,
     contains: ['link', 'code'],
   },
   email_change_current: {
-    subject: 'A request about your account',
-    body: 'Someone, maybe you, asked to move the account with this address to another address. Please confirm it.',
+    subject: messages.aboutAccount,
+    body: messages.moveAway,
     contains: ['link', 'code'],
   },
   email_change_new: {
-    subject: 'Confirm your address',
-    body: 'Someone, maybe you, asked to use this address for an account. Please confirm that it is yours.',
+    subject: messages.confirmAddress,
+    body: messages.moveHere,
     contains: ['link', 'code'],
   },
   // A link would open a new page instead of the waiting one.
   reauthentication: {
-    subject: 'Your code',
-    body: 'Someone, maybe you, is about to change something in the account with this address.',
+    subject: messages.yourCode,
+    body: messages.reauthentication,
     contains: ['code'],
   },
   // No page waits for a code (no enumeration).
   taken: {
-    subject: 'A request about your account',
-    body: 'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
+    subject: messages.aboutAccount,
+    body: messages.taken,
     contains: ['link'],
   },
   // To the old address: its owner can only contact us.
   email_changed: {
-    subject: 'A change to your account',
-    body: 'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
+    subject: messages.accountChange,
+    body: messages.moved,
     contains: [],
   },
   // Doesn't say what changed, so that no other reader can use it.
   access_changed: {
-    subject: 'A change to your account',
-    body: 'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
+    subject: messages.accountChange,
+    body: messages.accessChanged,
     contains: [],
   },
-  sms_signup: { subject: 'Your code', body: '', contains: ['code'] },
-  sms: { subject: 'Your code', body: '', contains: ['code'] },
-  phone_change: { subject: 'Your code', body: '', contains: ['code'] },
-  sms_factor: { subject: 'Your code', body: '', contains: ['code'] },
+  sms_signup: smsCode,
+  sms: smsCode,
+  phone_change: smsCode,
+  sms_factor: smsCode,
   erased: {
-    subject: 'Your account',
-    body: 'The account with this address was deleted, with everything in it. No more messages will come.',
+    subject: messages.yourAccount,
+    body: messages.erased,
     contains: [],
   },
-} as const satisfies Record<string, { subject: string; body: string; contains: readonly ('link' | 'code')[] }>
+} as const satisfies Record<string, Email>
+
+type Email = { subject: () => string; body: () => string; contains: readonly ('link' | 'code')[] }
 
 /** Milliseconds, as long as its challenge. */
 export const smsCodeTtl = 10 * 60 * 1000
@@ -121,29 +128,30 @@ export function renderEmail(
     new_email?: string | undefined
   } = {},
 ): { subject: string; text: string; html: string } {
-  const { subject, body } = emails[purpose]
+  const subject = emails[purpose].subject()
+  const body = emails[purpose].body()
   const link = content.token && emailLinkUrl(purpose, publicUrl, content.token, content.app)
-  const codeIntro = link
-    ? 'Or, where you are asked for a code, enter this one:'
-    : 'Enter this code where you are asked for it:'
+  const codeIntro = link ? messages.orEnterCode() : messages.enterCode()
   const closing =
     link || content.code
-      ? `${validityText(link, content.code)} If this was not you, you can ignore this message.`
-      : `If this was not you, please write to us soon: ${publicUrl}${href('/contact')}`
+      ? messages.validity({ contains: link && content.code ? 'both' : link ? 'link' : 'code' })
+      : messages.contactUs({ url: `${publicUrl}${href('/contact')}` })
   const text = [
-    'Hello,',
+    messages.hello(),
     body,
-    ...(content.new_email ? [`The new address: ${content.new_email}`] : []),
-    ...(link ? [`Open this link:\n${link}`] : []),
+    ...(content.new_email ? [messages.newAddress({ email: content.new_email })] : []),
+    ...(link ? [`${messages.openLink()}\n${link}`] : []),
     ...(content.code ? [`${codeIntro}\n${content.code}`] : []),
     closing,
     ...securityAdvice(purpose, publicUrl),
   ]
   const paragraphs = [
-    'Hello,',
+    messages.hello(),
     body,
-    ...(content.new_email ? [`The new address: <strong>${escapeHtml(content.new_email)}</strong>`] : []),
-    ...(link ? [`Open this link:<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`] : []),
+    ...(content.new_email
+      ? [messages.newAddress({ email: `<strong>${escapeHtml(content.new_email)}</strong>` })]
+      : []),
+    ...(link ? [`${messages.openLink()}<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`] : []),
     ...(content.code ? [`${codeIntro}<br><strong>${content.code}</strong>`] : []),
     closing,
     ...securityAdvice(purpose, publicUrl),
@@ -152,7 +160,7 @@ export function renderEmail(
     subject,
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body>
 ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
@@ -162,9 +170,7 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
   }
 }
 
-/** Names nothing, because locked phones show it. */
-export const renderSms = (purpose: Purpose, code: string): string =>
-  `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
+export const renderSms = (purpose: Purpose, code: string): string => messages.sms({ purpose, code })
 
 /** Our own page or, for apps, the /auth/v1 endpoint that redirects (reference service). */
 export function emailLinkUrl(
@@ -181,16 +187,9 @@ export function emailLinkUrl(
 /** Someone else may be signed in. */
 const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
   purpose === 'access_changed'
-    ? [
-        `A new password signs out every device. You can set one here, best on a device that nobody else uses: ${publicUrl}${href('/auth-test/reset')}`,
-      ]
+    ? [messages.newPassword({ url: `${publicUrl}${href('/auth-test/reset')}` })]
     : []
 
 /** For HTML text and double-quoted attributes. */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-function validityText(link: string | undefined, code: string | undefined): string {
-  if (link && code) return 'Both can be used for one hour, and only one of them, once.'
-  return `The ${link ? 'link' : 'code'} can be used once, for one hour.`
-}

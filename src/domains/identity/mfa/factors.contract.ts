@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
+import { nameMax } from './factors.rules.ts'
+import * as messages from './messages.en.yaml'
 
 export type ListedFactor = {
   id: string
@@ -39,15 +41,15 @@ export type WrongPasskey = {
 }
 
 export const friendlyName = z
-  .string('Please give it a name.')
+  .string({ error: messages.missingName })
   .trim()
-  .max(80, 'Please use at most 80 characters.')
-  .refine((name) => !hasHiddenCharacters(name), 'Please use only visible characters.')
+  .max(nameMax, { error: () => messages.longName({ max: nameMax }) })
+  .refine((name) => !hasHiddenCharacters(name), { error: messages.hiddenCharacters })
+
+const missingCode = { error: messages.missingCode }
 
 /** A code of an app, or a recovery code. */
-export const codeForm = z.object({
-  code: z.string('Please enter the code.').trim().min(1, 'Please enter the code.').max(64),
-})
+export const codeForm = z.object({ code: z.string(missingCode).trim().min(1, missingCode).max(64) })
 
 /** base64url */
 const bytes = z

@@ -1,4 +1,9 @@
 import { href } from 'react-router'
+import * as messages from './messages.en.yaml'
+
+/** Of a factor's name, in characters. */
+export const nameMax = 80
+
 /** Leaves out characters that look alike, such as 0 and o. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** 59 bits. */
@@ -36,8 +41,8 @@ export const relyingParty = (publicUrl: string): { id: string; origin: string } 
 }
 
 export const addFactorMessages = {
-  too_many: 'You can have up to ten. Please remove one you no longer use first.',
-  name_taken: 'You use this name already. Please choose another one.',
+  too_many: messages.tooManyFactors,
+  name_taken: messages.nameTaken,
 } as const
 
 export const reauthUrl = `${href('/auth-test/prove')}?next=${href('/dashboard/settings')}`

@@ -1,3 +1,4 @@
+import * as messages from './messages.en.yaml'
 import type { answerByPasskey } from './passkey-prompt.client.ts'
 
 /** Hidden in browsers without WebAuthn. `data-code`: URL of the module, loaded on touch or focus. */
@@ -22,7 +23,7 @@ class PasskeyForm extends HTMLElement {
         .then((module) =>
           module.answerByPasskey(form, this.getAttribute('kind') ?? 'sign-in', this.getAttribute('to')),
         )
-        .catch(() => 'Something went wrong. Please try again in a moment.')
+        .catch(messages.failed)
       alert.textContent = message ?? ''
       alert.hidden = !message
       if (button) button.ariaDisabled = null

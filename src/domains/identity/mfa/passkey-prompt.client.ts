@@ -1,5 +1,6 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
+import * as messages from './messages.en.yaml'
 
 /** For messages that the user sees. */
 class PasskeyError extends Error {}
@@ -46,17 +47,15 @@ async function post(userId: string, path: string, body: object) {
     // The page is leaving.
     await new Promise(() => {})
   }
-  if (!response.ok)
-    throw new PasskeyError(data.detail ?? 'Something went wrong. Please try again in a moment.')
+  if (!response.ok) throw new PasskeyError(data.detail ?? messages.failed())
   return data
 }
 
 function messageFor(thrown: unknown): string {
   const { name, message } = thrown as Error
   if (thrown instanceof PasskeyError) return message
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
+  if (name === 'InvalidStateError') return messages.passkeyExists()
   // Browsers don't say whether there was a passkey, so that sites can't probe.
-  if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'No passkey was used. You can try again when you like.'
-  return 'Something went wrong. Please try again in a moment.'
+  if (name === 'NotAllowedError' || name === 'AbortError') return messages.passkeyCancelled()
+  return messages.failed()
 }

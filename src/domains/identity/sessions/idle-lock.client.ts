@@ -1,3 +1,4 @@
+import * as messages from './messages.en.yaml'
 import { activityInterval, idleTimeout, type LockMinutes } from './safe-mode.rules.ts'
 import { mayExit, sessionUrl } from './session-events.client.ts'
 import type { SessionSummary } from './sessions.contract.ts'
@@ -60,7 +61,7 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
         keepalive: true,
       }).catch(() => undefined)
       if (response?.ok) break
-      showMessage('Locked. Waiting for the connection…')
+      showMessage(messages.locked())
       await new Promise((resolve) => setTimeout(resolve, retryDelay))
     }
     if (signal.aborted) return

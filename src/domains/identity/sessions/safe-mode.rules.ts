@@ -1,3 +1,5 @@
+import * as messages from './messages.en.yaml'
+
 /** Minutes. */
 export const lockChoices = [1, 5, 15] as const
 export type LockMinutes = (typeof lockChoices)[number]
@@ -39,8 +41,8 @@ export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number 
 /** The message after a change. Any link can forge `search`, so it must agree with `isOn`. */
 export const safeModeMessage = (search: string, isOn: boolean): string | undefined => {
   const change = new URLSearchParams(search).get('safe-mode')
-  if (change === 'on' && isOn) return 'Safe Mode is on, here and wherever else you sign in.'
-  return change === 'off' && !isOn ? 'Safe Mode is off.' : undefined
+  if (change === 'on' && isOn) return messages.safeModeOn()
+  return change === 'off' && !isOn ? messages.safeModeOff() : undefined
 }
 
 /** Removes the search text, which would otherwise show in a public page's URL. */

@@ -4,6 +4,7 @@ import { Checkbox, Field, initialFocus, PasswordField } from '../../../ui/field/
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { passwordLength } from '../credentials/password.rules.ts'
 import type { PendingIntent } from '../identity.contract.ts'
+import * as messages from '../messages.en.yaml'
 
 export type Carried = { next?: string | undefined; wanted?: PendingIntent | undefined }
 type Problems = { form?: string; fields?: Record<string, string> }
@@ -24,11 +25,11 @@ function authUrl(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string
 /** Specification point 2. */
 export function SignInForm({ carried, email, ticked, problems }: FormProps) {
   return (
-    <Form address={authUrl('sign-in', carried)} problem={problems?.form} submit="Sign in">
+    <Form address={authUrl('sign-in', carried)} problem={problems?.form} submit={messages.signIn()}>
       <EmailField email={email} error={problems?.fields?.email} />
       <PasswordField
         name="password"
-        label="Password"
+        label={messages.password()}
         autoComplete="current-password"
         required
         error={problems?.fields?.password}
@@ -40,19 +41,19 @@ export function SignInForm({ carried, email, ticked, problems }: FormProps) {
 
 export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
   return (
-    <Form address={authUrl('sign-up', carried)} problem={problems?.form} submit="Create account">
+    <Form address={authUrl('sign-up', carried)} problem={problems?.form} submit={messages.createAccount()}>
       <EmailField email={email} error={problems?.fields?.email} />
       <PasswordField
         name="password"
-        label="Password"
+        label={messages.password()}
         autoComplete="new-password"
         required
         minLength={passwordLength.min}
-        hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
+        hint={messages.passwordHint({ min: passwordLength.min })}
         error={problems?.fields?.password}
       />
       <Checkbox name="of_age" required defaultChecked={ticked?.of_age} error={problems?.fields?.of_age}>
-        I am at least 16 years old
+        {messages.ofAge()}
       </Checkbox>
       <SharedDevice ticked={ticked?.shared_device} />
     </Form>
@@ -61,13 +62,9 @@ export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
 
 export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; carried: Carried }) {
   return mode === 'sign-in' ? (
-    <p>
-      New here? <a href={authUrl('sign-up', carried)}>Create an account</a>
-    </p>
+    <p>{messages.newHere({ signUp: (text) => <a href={authUrl('sign-up', carried)}>{text}</a> })}</p>
   ) : (
-    <p>
-      Already have an account? <a href={authUrl('sign-in', carried)}>Sign in</a>
-    </p>
+    <p>{messages.hasAccount({ signIn: (text) => <a href={authUrl('sign-in', carried)}>{text}</a> })}</p>
   )
 }
 
@@ -103,7 +100,7 @@ export function EmailField({ email, error }: { email?: string | undefined; error
   return (
     <Field
       name="email"
-      label="Email"
+      label={messages.email()}
       type="email"
       autoComplete="username"
       autoCapitalize="none"
@@ -119,10 +116,8 @@ export function EmailField({ email, error }: { email?: string | undefined; error
 export function SharedDevice({ ticked }: { ticked?: boolean | undefined }) {
   return (
     <Checkbox name="shared_device" defaultChecked={ticked}>
-      This is a shared device
-      <span className="block text-muted">
-        You are signed out when the browser closes, or after half an hour.
-      </span>
+      {messages.sharedDevice()}
+      <span className="block text-muted">{messages.sharedDeviceHint()}</span>
     </Checkbox>
   )
 }

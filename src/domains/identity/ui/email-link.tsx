@@ -1,23 +1,19 @@
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { PasswordField } from '../../../ui/field/field.tsx'
+import * as messages from '../messages.en.yaml'
 import { Form } from './account-forms.tsx'
 
 /** `app`: URL of the requesting app. */
 export function ExpiredLink({ app }: { app?: string | undefined }) {
   return (
     <>
-      <h1>This link cannot be used any more</h1>
-      <p>A link works once, for one hour, and only the newest one counts.</p>
+      <h1>{messages.expiredTitle()}</h1>
+      <p>{messages.expired()}</p>
       <p>
-        {app ? (
-          <>
-            <a href={app}>Go on to {displayNameOf(app)}</a>, and ask for another one there.
-          </>
-        ) : (
-          <>
-            <a href={href('/auth-test')}>Sign in</a>, and another one is sent where it is needed.
-          </>
-        )}
+        {app
+          ? messages.expiredInApp({ name: displayNameOf(app), app: (text) => <a href={app}>{text}</a> })
+          : messages.expiredHere({ signIn: (text) => <a href={href('/auth-test')}>{text}</a> })}
       </p>
     </>
   )
@@ -26,7 +22,7 @@ export function ExpiredLink({ app }: { app?: string | undefined }) {
 /** Apps with their own URL scheme have no recognizable name. */
 function displayNameOf(address: string): string {
   const { protocol, host } = new URL(address)
-  return protocol.startsWith('http') ? host : 'the app'
+  return protocol.startsWith('http') ? host : messages.theApp()
 }
 
 type LinkWaitingProps = {
@@ -38,38 +34,32 @@ type LinkWaitingProps = {
   problem?: string | undefined
 }
 
+const strong = (text: ReactNode) => <strong>{text}</strong>
+const emailAddress = (text: ReactNode) => <strong className="wrap-anywhere">{text}</strong>
+
 /** Its owner can tell whether they requested it. */
-export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
-  <>
-    Someone, maybe you, wants to move an account to{' '}
-    {newEmail ? <strong className="wrap-anywhere">{newEmail}</strong> : 'another address'}. Press the button
-    only if that was you.
-  </>
-)
+export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefined }) =>
+  newEmail
+    ? messages.moveAccount({ address: newEmail, email: emailAddress })
+    : messages.moveAccountElsewhere()
 
 export function ConfirmLink({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
+  const app = displayNameOf(to)
   return (
     <>
-      <h1>One more step</h1>
-      {asks ? (
-        <p>
-          Someone, maybe you, wants an account for <strong className="wrap-anywhere">{address}</strong>. If
-          that was you, enter the password that you chose; it signs you in at{' '}
-          <strong>{displayNameOf(to)}</strong>.
-        </p>
-      ) : (
-        <p>
-          {link.type === 'email_change' ? (
-            <>
-              <EmailChangeQuestion newEmail={newEmail} /> It leads on to{' '}
-            </>
-          ) : (
-            'Someone, maybe you, asked for this message. Press the button if that was you; it signs you in at '
-          )}
-          <strong>{displayNameOf(to)}</strong>.
-        </p>
-      )}
-      <Form address={href('/auth-test/verify')} submit="Continue">
+      <h1>{messages.confirmTitle()}</h1>
+      <p>
+        {asks ? (
+          messages.confirmSignUp({ address, email: emailAddress, app, strong })
+        ) : link.type === 'email_change' ? (
+          <>
+            <EmailChangeQuestion newEmail={newEmail} /> {messages.leadsOn({ app, strong })}
+          </>
+        ) : (
+          messages.confirmSignIn({ app, strong })
+        )}
+      </p>
+      <Form address={href('/auth-test/verify')} submit={messages.continue()}>
         {Object.entries(link).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -82,52 +72,46 @@ export function ConfirmLink({ to, link, address, newEmail, asks, problem }: Link
 
 /** Someone else may have chosen it (decision 008). */
 export const SignUpPassword = ({ problem }: { problem?: string | undefined }) => (
-  <PasswordField name="password" label="Password" autoComplete="current-password" required error={problem} />
+  <PasswordField
+    name="password"
+    label={messages.password()}
+    autoComplete="current-password"
+    required
+    error={problem}
+  />
 )
 
 export const ForgottenPassword = ({ token = '' }: { token?: string | undefined }) => (
   <p>
-    <a href={`${href('/auth-test/reset')}?${new URLSearchParams({ token })}`}>
-      I didn’t set one, or I forgot it
-    </a>
+    <a href={`${href('/auth-test/reset')}?${new URLSearchParams({ token })}`}>{messages.forgotten()}</a>
   </p>
 )
 
 /** Stays longer if the browser asks before opening another app. */
 export function LinkRedirect({ to }: { to: string }) {
+  const name = displayNameOf(to)
   return (
     <>
-      <h1>On to {displayNameOf(to)}</h1>
-      <p>
-        <a href={to}>Continue to {displayNameOf(to)}</a> if nothing happens.
-      </p>
+      <h1>{messages.onTo({ app: name })}</h1>
+      <p>{messages.continueTo({ name, app: (text) => <a href={to}>{text}</a> })}</p>
     </>
   )
 }
 
-const messages = {
-  half: {
-    title: 'This address is confirmed',
-    text: 'Another message went to the other address. Open the link in it too, and the account moves. Until then nothing changes.',
-  },
-  changed: {
-    title: 'The address is changed',
-    text: 'From now on you sign in with the new one. Other devices were signed out.',
-  },
-  taken: {
-    title: 'This address cannot be used',
-    text: 'It belongs to another account here. Nothing was changed.',
-  },
+const outcomes = {
+  half: { title: messages.halfMovedTitle, text: messages.halfMoved },
+  changed: { title: messages.movedTitle, text: messages.moved },
+  taken: { title: messages.takenTitle, text: messages.taken },
 }
 
-export function EmailConfirmed({ outcome }: { outcome: keyof typeof messages }) {
-  const { title, text } = messages[outcome]
+export function EmailConfirmed({ outcome }: { outcome: keyof typeof outcomes }) {
+  const { title, text } = outcomes[outcome]
   return (
     <>
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <h1>{title()}</h1>
+      <p>{text()}</p>
       <p>
-        <a href={href('/dashboard/settings')}>To the settings</a>
+        <a href={href('/dashboard/settings')}>{messages.toSettings()}</a>
       </p>
     </>
   )

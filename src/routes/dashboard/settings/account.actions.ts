@@ -1,10 +1,7 @@
 import { redirect } from 'react-router'
-import {
-  accountMessages,
-  afterDeletionUrl,
-  reauthenticatePath,
-} from '../../../domains/account/account.contract.ts'
+import { afterDeletionUrl, reauthenticatePath } from '../../../domains/account/account.contract.ts'
 import { deleteAccount } from '../../../domains/account/deletion.writes.server.ts'
+import * as accountMessages from '../../../domains/account/messages.en.yaml'
 import { sessionCookies } from '../../../domains/identity/identity.rules.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import { setCookies } from '../../set-cookies.ts'
@@ -23,7 +20,7 @@ const deleteWithData: SettingsAction = async ({ engine, session }) => {
     await deleteAccount({ auth, clock, mails: config.smtpUrl !== undefined }, session.user_id, 'person')
   } catch (thrown) {
     log.error('an account could not be erased', { error: loggable(thrown) })
-    return reject(accountMessages.deleteFailed, 503)
+    return reject(accountMessages.deleteFailed(), 503)
   }
   // The next page notifies the user's other tabs of the event cookie.
   return redirect(afterDeletionUrl, { headers: setCookies(sessionCookies(undefined, false, 'SIGNED_OUT')) })
@@ -34,5 +31,5 @@ export const accountActions: Record<string, SettingsAction> = {
   'erase-account': async (context) =>
     context.form.sure === 'on'
       ? requireReauth(deleteWithData, reauthenticatePath)(context)
-      : reject(accountMessages.sure, 400),
+      : reject(accountMessages.tickFirst(), 400),
 }

@@ -3,22 +3,19 @@ import { SettingsSection } from '../../../domains/identity/accounts/ui/settings-
 import { escapeTimeKey, escapeTimes } from '../../../domains/safety/safety.contract.ts'
 import { ShortcutSwitch } from '../../../ui/quick-hide/quick-hide.tsx'
 import { ThemeSwitch } from '../../../ui/theme-switch/theme-switch.tsx'
+import * as messages from '../messages.en.yaml'
 
-const needsScript = (
+const NeedsScript = () => (
   <noscript>
-    <p className="text-muted">This needs JavaScript. Quick Hide itself works without it.</p>
+    <p className="text-muted">{messages.needsScript()}</p>
   </noscript>
 )
 
 export function ThemePreference() {
   return (
-    <SettingsSection
-      id="look"
-      title="Theme"
-      lede="It is kept in this browser alone, and leaving by Quick Hide clears it."
-    >
+    <SettingsSection id="look" title={messages.theme()} lede={messages.themeLede()}>
       <ThemeSwitch />
-      {needsScript}
+      <NeedsScript />
     </SettingsSection>
   )
 }
@@ -26,14 +23,10 @@ export function ThemePreference() {
 /** Of this device (safety point 19). */
 export function QuickHidePreferences() {
   return (
-    <SettingsSection
-      id="quick-hide"
-      title="Quick Hide"
-      lede="The eye always works. What you choose here is kept in this browser alone, and leaving clears it."
-    >
+    <SettingsSection id="quick-hide" title={messages.quickHide()} lede={messages.quickHideLede()}>
       <ShortcutSwitch />
       <EscapeTime />
-      {needsScript}
+      <NeedsScript />
     </SettingsSection>
   )
 }
@@ -67,7 +60,7 @@ function EscapeTime() {
       className={seconds ? 'escape-time' : 'escape-time needs-react invisible'}
       aria-describedby="escape-time-hint"
     >
-      <legend>The second ESC may follow within</legend>
+      <legend>{messages.escapeTime()}</legend>
       {escapeTimes.map((choice) => (
         <label key={choice} className="inline-flex items-center gap-2 min-h-8">
           <input
@@ -78,15 +71,15 @@ function EscapeTime() {
             onChange={() => save(choice)}
             className="size-5 accent-act"
           />
-          {choice === 1 ? '1 second' : `${choice} seconds`}
+          {messages.escapeSeconds({ seconds: choice })}
         </label>
       ))}
       <p id="escape-time-hint" className="text-muted">
-        With a longer time, pressing ESC to close two things in a row also leaves.
+        {messages.escapeTimeHint()}
       </p>
       {isStorageBlocked && (
         <p role="alert" className="form-problem">
-          Your browser won’t save settings for this site, so it stays at one second.
+          {messages.storageBlocked()}
         </p>
       )}
     </fieldset>

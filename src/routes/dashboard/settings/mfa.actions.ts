@@ -11,12 +11,13 @@ import {
 } from '../../../domains/identity/mfa/factors.writes.server.ts'
 import { createRecoveryCodes } from '../../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import { setCookies } from '../../set-cookies.ts'
-import { type ActionContext, respond, type SettingsAction, tooOften } from './settings.actions.ts'
+import * as messages from '../messages.en.yaml'
+import { type ActionContext, respond, type SettingsAction } from './settings.actions.ts'
 
 /** The labels don't name the product: someone else may see the app's list. */
 async function readTotpLabels({ engine, session }: ActionContext) {
   const user = await readUser(engine.auth, session.user_id)
-  return { issuer: 'Account', account: user?.email ?? 'Account' }
+  return { issuer: messages.appAccount(), account: user?.email ?? messages.appAccount() }
 }
 
 export const addApp: SettingsAction = async (context) => {
@@ -27,7 +28,7 @@ export const addApp: SettingsAction = async (context) => {
   if (!name.success) return reject(name.error.issues[0]?.message)
   const labels = { ...(await readTotpLabels(context)), friendly_name: name.data }
   const enrollment = await enrollTotp(engine.auth, engine.masterKey, session.user_id, labels)
-  if (enrollment.outcome !== 'enrolled') return reject(addFactorMessages[enrollment.outcome])
+  if (enrollment.outcome !== 'enrolled') return reject(addFactorMessages[enrollment.outcome]())
   const { outcome, ...app } = enrollment
   return respond({ intent: 'add-app', app })
 }
@@ -40,24 +41,18 @@ export const confirmApp: SettingsAction = async (context) => {
     const labels = await readTotpLabels(context)
     const app = await readPendingTotp(auth, masterKey, session.user_id, factor_id, labels)
     if (app) return respond({ intent: 'confirm-app', app, problem }, status)
-    const startOver = 'You started over in another window. Please start again.'
-    return respond({ intent: 'add-app', field: 'app_name', problem: startOver }, 409)
+    return respond({ intent: 'add-app', field: 'app_name', problem: messages.startedOver() }, 409)
   }
   const parsed = codeForm.safeParse(form)
   if (!parsed.success) return retry(parsed.error.issues[0]?.message)
   const proof = await confirm(engine, session, { factor_id, code: parsed.data.code }, { address })
-  if (proof.outcome === 'wait') return retry(tooOften, 429)
-  if (proof.outcome === 'wrong') {
-    return retry(
-      'That code is not right. Is the clock of your device right? Please enter the one it shows now.',
-    )
-  }
-  return ensureRecoveryCodes(context, 'Your app is added. From now on its code is asked for.', proof.token)
+  if (proof.outcome === 'wait') return retry(messages.tooManyAttempts(), 429)
+  if (proof.outcome === 'wrong') return retry(messages.wrongAppCode())
+  return ensureRecoveryCodes(context, messages.appAdded(), proof.token)
 }
 
 /** The passkey is already verified (identity/mfa/passkeys.api.server.ts). */
-export const passkeyAdded: SettingsAction = (context) =>
-  ensureRecoveryCodes(context, 'Your passkey is added.')
+export const passkeyAdded: SettingsAction = (context) => ensureRecoveryCodes(context, messages.passkeyAdded())
 
 /** For a user with a second factor and no codes left. */
 async function ensureRecoveryCodes(context: ActionContext, done: string, token?: string) {
@@ -88,7 +83,6 @@ export const remove: SettingsAction = async ({ engine, session, form }) => {
   const factor = factors.find(({ id }) => id === form.factor_id)
   if (factor) await removeFactor(engine.auth, session.user_id, factor.id, engine.clock.now(), session.id)
   const type = factor?.factor_type ?? 'totp'
-  const name = { totp: 'The app', webauthn: 'The passkey', phone: 'The telephone' }[type]
   const intent = type === 'webauthn' ? 'passkey-added' : 'add-app'
-  return respond({ intent, done: `${name} is removed.` })
+  return respond({ intent, done: messages.factorRemoved({ type }) })
 }

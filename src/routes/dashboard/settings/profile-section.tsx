@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { href, useNavigate, useRevalidator } from 'react-router'
+import * as accountMessages from '../../../domains/identity/accounts/messages.en.yaml'
 import type { Profile } from '../../../domains/identity/accounts/profile.contract.ts'
-import { profileMessages } from '../../../domains/identity/accounts/profile.rules.ts'
 import { ProfileForm } from '../../../domains/identity/accounts/ui/profile-form.tsx'
 import { ProfilePanel } from '../../../domains/identity/accounts/ui/profile-panel.tsx'
 import { EmailSection } from '../../../domains/identity/credentials/ui/email-section.tsx'
@@ -37,7 +37,7 @@ export function ProfileSection({
 
   function saved(close: () => void) {
     close()
-    setDone(profileMessages.saved)
+    setDone(accountMessages.profileSaved())
     if (onPage) navigate(href('/dashboard/settings'), { preventScrollReset: true })
     else revalidate()
   }

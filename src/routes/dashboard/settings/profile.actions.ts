@@ -1,9 +1,11 @@
 import { saveDataLimit } from '../../../domains/identity/accounts/data-minimization.writes.server.ts'
+import * as accountMessages from '../../../domains/identity/accounts/messages.en.yaml'
 import { profileForm } from '../../../domains/identity/accounts/profile.contract.ts'
-import { profileMessages } from '../../../domains/identity/accounts/profile.rules.ts'
 import { saveProfile } from '../../../domains/identity/accounts/profile.writes.server.ts'
 import { loggable } from '../../../platform/log.server.ts'
-import { isAccountDeletedError, readOnlyMessage } from '../../../platform/owner.ts'
+import { readOnlyAccount } from '../../../platform/messages.en.yaml'
+import { isAccountDeletedError } from '../../../platform/owner.ts'
+import * as messages from '../messages.en.yaml'
 import { requireReauth, respond, type SettingsAction, userUpdatedInit } from './settings.actions.ts'
 
 /** Handles the form where JavaScript does not run. */
@@ -19,12 +21,12 @@ const profile: SettingsAction = async ({ engine, owner, form }) => {
   }
   try {
     const saved = await saveProfile(engine, owner, parsed.data)
-    if (!saved) return reject('form', readOnlyMessage, 403)
-    return respond({ intent: 'profile', done: profileMessages.saved }, userUpdatedInit)
+    if (!saved) return reject('form', readOnlyAccount(), 403)
+    return respond({ intent: 'profile', done: accountMessages.profileSaved() }, userUpdatedInit)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     engine.log.error('a profile failed', { error: loggable(thrown) })
-    return reject('form', profileMessages.failed, 503)
+    return reject('form', accountMessages.profileFailed(), 503)
   }
 }
 
@@ -43,9 +45,7 @@ const saveLimit: SettingsAction = async ({ engine, session, form }) => {
   await saveDataLimit(engine.auth, session.user_id, on)
   return respond({
     intent: 'limit-data',
-    done: on
-      ? 'Limit Data Collection is on. The data it covers has been deleted.'
-      : 'Limit Data Collection is off. From now on these things are kept again; what was wiped stays so.',
+    done: on ? messages.limitDataOn() : messages.limitDataOff(),
   })
 }
 

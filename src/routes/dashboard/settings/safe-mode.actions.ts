@@ -4,6 +4,7 @@ import { type LockMinutes, parseLockMinutes } from '../../../domains/identity/se
 import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.writes.server.ts'
 import { maskedPathCookie, safeModeCookie } from '../../../domains/safety/safe-mode.rules.ts'
 import { setCookies } from '../../set-cookies.ts'
+import * as messages from '../messages.en.yaml'
 import { respond, type SettingsAction } from './settings.actions.ts'
 
 /** The switch reports its new state. */
@@ -45,10 +46,7 @@ const idleLock: SettingsAction = async ({ engine, session, form }) => {
   await saveSafeMode(engine, session.user_id, { lock_minutes })
   return respond({
     intent: 'idle-lock',
-    done:
-      lock_minutes === null
-        ? 'Your pages stay open for as long as you are signed in.'
-        : `Your pages lock when nobody has used them for ${lock_minutes === 1 ? 'a minute' : `${lock_minutes} minutes`}.`,
+    done: lock_minutes === null ? messages.staysOpen() : messages.locksAfter({ minutes: lock_minutes }),
   })
 }
 

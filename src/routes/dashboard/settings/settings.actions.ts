@@ -17,6 +17,7 @@ import { reauthUrl } from '../../../domains/identity/mfa/factors.rules.ts'
 import { cancelPendingChange, revokeAccess } from '../../../domains/identity/sessions/access.writes.server.ts'
 import { type AuthEngine, endSession } from '../../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
+import * as messages from '../messages.en.yaml'
 
 /** `address` is the client IP. */
 export type ActionContext = {
@@ -33,8 +34,6 @@ export const respond = (result: SettingsActionData, init?: Parameters<typeof dat
 
 /** Notifies the user's other tabs too. */
 export const userUpdatedInit = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
-
-export const tooOften = 'Too many attempts. Please wait a while and try again.'
 
 /** Requires a recent reauthentication; `reauthTo` leads back to the form. */
 export const requireReauth =
@@ -66,16 +65,13 @@ export const password: SettingsAction = async ({ engine, session, address, form 
   const result = await changePassword(engine, session, parsed.data, { address })
   switch (result.outcome) {
     case 'changed':
-      return respond(
-        { intent: 'password', done: 'Your password is changed. Every other device was signed out.' },
-        userUpdatedInit,
-      )
+      return respond({ intent: 'password', done: messages.passwordChanged() }, userUpdatedInit)
     case 'weak':
       return reject('password', weaknessText(result.reasons))
     case 'wrong':
-      return reject('current', 'That is not your current password.')
+      return reject('current', messages.wrongCurrentPassword())
     case 'wait':
-      return reject('current', tooOften, 429)
+      return reject('current', messages.tooManyAttempts(), 429)
   }
 }
 
@@ -88,23 +84,20 @@ export const firstPassword: SettingsAction = async ({ engine, session, form }) =
   const result = await setFirstPassword(engine, session, parsed.data.password)
   switch (result.outcome) {
     case 'changed':
-      return respond({
-        intent: 'password',
-        done: 'Your password is set. From now on you can sign in with it too. Every other device was signed out.',
-      })
+      return respond({ intent: 'password', done: messages.passwordSet() })
     case 'weak':
       return reject(weaknessText(result.reasons))
     case 'has_one':
-      return reject('Your account has a password already. You can change it here.', 409)
+      return reject(messages.hasPassword(), 409)
     case 'no_address':
-      return reject('A password works together with an address. Please add one first.', 409)
+      return reject(messages.passwordNeedsAddress(), 409)
   }
 }
 
 /** It lowers no protection, so it needs no reauthentication. */
 export const cancelEmailChange: SettingsAction = async ({ engine, session }) => {
   await cancelPendingChange(engine.auth, session.user_id)
-  return respond({ intent: 'email', done: 'The change is canceled. Your email address stays as it is.' })
+  return respond({ intent: 'email', done: messages.emailChangeCanceled() })
 }
 
 export const email: SettingsAction = async ({ engine, session, form }) => {
@@ -118,22 +111,18 @@ export const email: SettingsAction = async ({ engine, session, form }) => {
   const result = await requestEmailChange(engine, session, parsed.data.email)
   switch (result.outcome) {
     case 'changed':
-      return done('Your address is changed. Every other device was signed out.', userUpdatedInit)
+      return done(messages.emailChanged(), userUpdatedInit)
     case 'check_mail':
-      return done(
-        `Two messages are on their way: one to your address now, one to ${parsed.data.email}. Open the links in both within one hour. Until then nothing changes, and you can cancel it here.`,
-      )
+      return done(messages.checkBothMails({ email: parsed.data.email }))
     case 'check_new_mail':
-      return done(
-        `A message is on its way to ${parsed.data.email}. Open the link in it within one hour. Until then nothing changes.`,
-      )
+      return done(messages.checkNewMail({ email: parsed.data.email }))
     case 'same':
-      return reject('This is your address already.')
+      return reject(messages.sameEmail())
     case 'taken':
-      return reject('There is an account with this address already.', 409)
+      return reject(messages.emailTaken(), 409)
     case 'closed':
-      return reject('Addresses cannot be changed here yet: this server sends no mail.', 503)
+      return reject(messages.emailChangeClosed(), 503)
     case 'wait':
-      return reject(tooOften, 429)
+      return reject(messages.tooManyAttempts(), 429)
   }
 }

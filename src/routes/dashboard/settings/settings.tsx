@@ -30,6 +30,7 @@ import {
   signedInSession,
   visitorContext,
 } from '../../request-context.ts'
+import * as messages from '../messages.en.yaml'
 import type { Route } from './+types/settings.ts'
 import { accountActions } from './account.actions.ts'
 import { QuickHidePreferences, ThemePreference } from './device-preferences.tsx'
@@ -52,7 +53,7 @@ import { useStickyActionData } from './use-sticky-action-data.ts'
 
 export { ErrorPage as ErrorBoundary } from '../error-page.tsx'
 
-export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: messages.settings() }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const engine = context.get(engineContext)
@@ -94,12 +95,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const unlockMethod = (ways: ReauthMethods): Unlocking =>
   ways.password || ways.passkey ? 'password' : canUnlock(ways) ? 'code' : 'none'
 
-const noOtherPlan = 'You can’t change plans here yet'
-
 /** Journaling is available already. */
 const planReasons = (beta: boolean) => ({
-  starter: noOtherPlan,
-  journal: beta ? 'Open to you during the beta' : noOtherPlan,
+  starter: messages.noOtherPlan(),
+  journal: beta ? messages.journalInBeta() : messages.noOtherPlan(),
 })
 
 const reauthToEditUrl = `${href('/auth-test/prove')}?${new URLSearchParams({ next: `${href('/dashboard/settings')}?edit=profile` })}`
@@ -156,11 +155,11 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
   }
   return (
     <div className="grid gap-12">
-      <h1>Settings</h1>
-      <SettingsGroup id="profile" title="Profile">
+      <h1>{messages.settings()}</h1>
+      <SettingsGroup id="profile" title={messages.profile()}>
         <ProfileSection {...loaderData} result={result} />
       </SettingsGroup>
-      <SettingsGroup id="privacy" title="Privacy & Security">
+      <SettingsGroup id="privacy" title={messages.privacy()}>
         <SafeMode
           on={loaderData.safe}
           minutes={loaderData.lock_minutes}
@@ -182,16 +181,16 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         <Passkeys factors={factors} files={passkeyFiles} done={successMessage('passkey-added')} />
         <LinkedAccounts linked={linked} providers={providers} closed={loaderData.closed} />
       </SettingsGroup>
-      <SettingsGroup id="notifications" title="Notifications">
+      <SettingsGroup id="notifications" title={messages.notifications()}>
         <Notifications />
       </SettingsGroup>
-      <SettingsGroup id="beta" title="Beta Lab">
+      <SettingsGroup id="beta" title={messages.betaLab()}>
         <BetaLab />
       </SettingsGroup>
-      <SettingsGroup id="plans" title="Subscription Options">
+      <SettingsGroup id="plans" title={messages.subscriptionOptions()}>
         <PlanTiles plan={plan} beta={beta} reasons={planReasons(beta)} />
       </SettingsGroup>
-      <SettingsGroup id="account" title="Account Management">
+      <SettingsGroup id="account" title={messages.accountManagement()}>
         <AccountManagement noteTo={loaderData.mails ? email : null} problem={error('sure')} />
       </SettingsGroup>
     </div>

@@ -3,8 +3,9 @@ import { href } from 'react-router'
 import { ApiProblem, apiFetch } from '../../../../platform/api-client.ts'
 import { Field } from '../../../../ui/field/field.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
+import * as messages from '../messages.en.yaml'
 import type { Profile } from '../profile.contract.ts'
-import { nameProblem, profileMessages } from '../profile.rules.ts'
+import { nameProblem } from '../profile.rules.ts'
 
 type Problems = Partial<Record<string, string | undefined>>
 
@@ -37,7 +38,7 @@ export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: 
     } catch (thrown) {
       // Don't show network errors.
       const message =
-        thrown instanceof ApiProblem && thrown.status > 0 ? thrown.message : profileMessages.failed
+        thrown instanceof ApiProblem && thrown.status > 0 ? thrown.message : messages.profileFailed()
       console.error('The profile could not be saved', thrown)
       setProblems({ form: message })
       setSaving(false)
@@ -61,8 +62,8 @@ export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: 
       )}
       <Field
         name="username"
-        label="Username"
-        hint="We use it to greet you. It doesn’t have to be your real name."
+        label={messages.username()}
+        hint={messages.usernameHint()}
         autoComplete="nickname"
         spellCheck={false}
         defaultValue={names.username ?? ''}
@@ -70,15 +71,15 @@ export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: 
       />
       <Field
         name="first_name"
-        label="First name"
-        hint="Shown above your menu."
+        label={messages.firstName()}
+        hint={messages.firstNameHint()}
         autoComplete="given-name"
         spellCheck={false}
         defaultValue={names.first_name ?? ''}
         error={problems.first_name}
       />
       <button type="submit" className="btn justify-self-start" aria-disabled={saving}>
-        {saving ? 'Saving...' : 'Save'}
+        {saving ? messages.saving() : messages.save()}
       </button>
     </form>
   )

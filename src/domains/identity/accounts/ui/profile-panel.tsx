@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { href } from 'react-router'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import { PendingEmail } from '../../credentials/ui/pending-email.tsx'
+import * as messages from '../messages.en.yaml'
 import type { Profile } from '../profile.contract.ts'
 
 type ProfilePanelProps = {
@@ -24,7 +25,7 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
         {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
         {forms(() => {})}
         <a href={`${href('/dashboard/settings')}#profile-title`} className="btn btn-quiet justify-self-start">
-          Close
+          {messages.close()}
         </a>
       </div>
     )
@@ -35,9 +36,9 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
         {done}
       </p>
       <dl className="facts">
-        <Fact name="Username">{names.username}</Fact>
-        <Fact name="First name">{names.first_name}</Fact>
-        <Fact name="Email">{email}</Fact>
+        <Fact name={messages.username()}>{names.username}</Fact>
+        <Fact name={messages.firstName()}>{names.first_name}</Fact>
+        <Fact name={messages.email()}>{email}</Fact>
       </dl>
       {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
       <a
@@ -49,10 +50,10 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
           setOpen(true)
         }}
       >
-        Edit<span className="visually-hidden"> your profile</span>
+        {messages.edit({ hidden: (text) => <span className="visually-hidden">{text}</span> })}
       </a>
       {open && (
-        <Dialog title="Your profile" onClose={() => setOpen(false)} wide>
+        <Dialog title={messages.profile()} onClose={() => setOpen(false)} wide>
           {forms(() => setOpen(false))}
         </Dialog>
       )}
@@ -64,7 +65,9 @@ function Fact({ name, children }: { name: string; children: string | null }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="wrap-anywhere">{children ?? <span className="text-muted">Not given</span>}</dd>
+      <dd className="wrap-anywhere">
+        {children ?? <span className="text-muted">{messages.notGiven()}</span>}
+      </dd>
     </div>
   )
 }

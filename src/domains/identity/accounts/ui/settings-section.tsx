@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { language } from '../../../../platform/language.ts'
 import { initialFocus } from '../../../../ui/field/field.tsx'
 
 type SettingsSectionProps = {
@@ -70,7 +71,6 @@ export function Disclosure({
   )
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
 /** "Nov 21, 2026", in UTC. */
-export const formatDate = (date: Date) => day.format(new Date(date))
+export const formatDate = (date: Date) =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { PasswordField } from '../../../../ui/field/field.tsx'
 import { Disclosure } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
+import * as messages from '../messages.en.yaml'
 import { passwordLength } from '../password.rules.ts'
 
 type PasswordSectionProps = {
@@ -13,31 +14,25 @@ export function PasswordSection({ kind, error }: PasswordSectionProps) {
   const problem = error('current') ?? error('password')
   return (
     <section className="grid justify-items-start gap-4" aria-labelledby="password-title">
-      <h3 id="password-title">Password</h3>
+      <h3 id="password-title">{messages.password()}</h3>
       {kind === 'needs_address' ? (
-        <p>
-          A password works together with an address. Once your account has one, you can set a password here.
-        </p>
+        <p>{messages.needsAddress()}</p>
       ) : (
         <>
-          <p>
-            {kind === 'change'
-              ? 'With a new one, every other device is signed out.'
-              : 'Another way to sign in, beside the one you have.'}
-          </p>
+          <p>{kind === 'change' ? messages.changeLede() : messages.firstLede()}</p>
           <Disclosure
-            title={kind === 'change' ? 'Change password…' : 'Set a password…'}
+            title={kind === 'change' ? messages.openChangePassword() : messages.openSetPassword()}
             open={problem !== undefined}
           >
             <Form
               address={href('/dashboard/settings')}
-              submit={kind === 'change' ? 'Change password' : 'Set a password'}
+              submit={kind === 'change' ? messages.changePassword() : messages.setPassword()}
             >
               <input type="hidden" name="intent" value={kind === 'change' ? 'password' : 'first-password'} />
               {kind === 'change' && (
                 <PasswordField
                   name="current"
-                  label="Current password"
+                  label={messages.currentPassword()}
                   autoComplete="current-password"
                   required
                   error={error('current')}
@@ -45,11 +40,11 @@ export function PasswordSection({ kind, error }: PasswordSectionProps) {
               )}
               <PasswordField
                 name="password"
-                label="New password"
+                label={messages.newPassword()}
                 autoComplete="new-password"
                 required
                 minLength={passwordLength.min}
-                hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
+                hint={messages.passwordHint({ min: passwordLength.min })}
                 error={error('password')}
               />
             </Form>

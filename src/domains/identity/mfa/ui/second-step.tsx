@@ -4,7 +4,8 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { Disclosure, SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import type { ListedFactor } from '../factors.contract.ts'
-import { recoveryCount } from '../factors.rules.ts'
+import { nameMax, recoveryCount } from '../factors.rules.ts'
+import * as messages from '../messages.en.yaml'
 import { FactorList } from './factor-list.tsx'
 
 type SecondStepProps = {
@@ -25,34 +26,23 @@ export function SecondStep(props: SecondStepProps) {
   return (
     <SettingsSection
       id="second-step"
-      title="Second step"
-      lede="After your password, we ask for a code from an app. Someone who only knows your password can’t get in."
+      title={messages.secondStep()}
+      lede={messages.secondStepLede()}
       done={done}
     >
-      {factors.length === 0 && (
-        <p>
-          {hasPassword
-            ? 'Right now you sign in with your password alone.'
-            : 'Right now you sign in with a single step.'}
-        </p>
-      )}
+      {factors.length === 0 && <p>{hasPassword ? messages.passwordAlone() : messages.singleStep()}</p>}
       <FactorList factors={steps} />
-      {usesSms && (
-        <p>
-          You get codes by text. Anyone who can see your phone, shares it, or takes over your number can read
-          them. An authenticator app or a passkey is safer.
-        </p>
-      )}
-      <Disclosure title="Add an authenticator app" open={Boolean(error('app_name'))}>
+      {usesSms && <p>{messages.smsRisk()}</p>}
+      <Disclosure title={messages.addApp()} open={Boolean(error('app_name'))}>
         <div className="max-w-[30rem]">
-          <Form address={href('/dashboard/settings')} submit="Continue">
+          <Form address={href('/dashboard/settings')} submit={messages.continue()}>
             <input type="hidden" name="intent" value="add-app" />
             <Field
               name="app_name"
-              label="Name (optional)"
-              hint="To tell it apart from others: my phone, for example."
+              label={messages.appName()}
+              hint={messages.appNameHint()}
               autoComplete="off"
-              maxLength={80}
+              maxLength={nameMax}
               error={error('app_name')}
             />
           </Form>
@@ -60,24 +50,25 @@ export function SecondStep(props: SecondStepProps) {
       </Disclosure>
       {factors.length > 0 && (
         <div className="grid gap-4">
-          <h4 className="strong">Recovery codes</h4>
+          <h4 className="strong">{messages.recoveryCodes()}</h4>
           <p>
-            <strong>
-              {codesLeft} of {recoveryCount}
-            </strong>{' '}
-            are left. Each opens the second step once, on a day when your phone is not there.
-            {codesLeft <= 3 && ' It is time to make new ones.'}
+            {messages.codesLeft({
+              left: codesLeft,
+              total: recoveryCount,
+              strong: (text) => <strong>{text}</strong>,
+            })}
+            {codesLeft <= 3 && ` ${messages.fewCodesLeft()}`}
           </p>
-          <Disclosure title="Make new recovery codes">
+          <Disclosure title={messages.makeCodes()}>
             <form
               method="post"
               action={href('/dashboard/settings')}
               className="grid justify-items-start gap-3"
             >
               <PageOwner />
-              <p>You are shown ten new codes. Those you have now stop working.</p>
+              <p>{messages.makeCodesWarning()}</p>
               <button type="submit" name="intent" value="new-codes" className="btn">
-                Show new codes
+                {messages.showCodes()}
               </button>
             </form>
           </Disclosure>

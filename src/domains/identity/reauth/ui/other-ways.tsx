@@ -2,16 +2,17 @@ import { Field } from '../../../../ui/field/field.tsx'
 import type { OfferedProvider } from '../../social/providers.contract.ts'
 import { startPath } from '../../social/providers.rules.ts'
 import { Form } from '../../ui/account-forms.tsx'
+import * as messages from '../messages.en.yaml'
 
 export function EmailCode(props: { address: string; sent: boolean; error?: string | undefined }) {
   return (
     <>
       {props.sent && (
-        <Form address={props.address} submit="Continue">
-          <p role="status">A message with a code is on its way to your address. It works for one hour.</p>
+        <Form address={props.address} submit={messages.continue()}>
+          <p role="status">{messages.codeMailed()}</p>
           <Field
             name="code"
-            label="Code"
+            label={messages.code()}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={64}
@@ -27,7 +28,7 @@ export function EmailCode(props: { address: string; sent: boolean; error?: strin
           value="mail-code"
           className={props.sent ? 'btn btn-quiet' : 'btn'}
         >
-          {props.sent ? 'Send another code' : 'Send a code to my address'}
+          {props.sent ? messages.mailAnother() : messages.mailCode()}
         </button>
       </form>
     </>
@@ -37,9 +38,8 @@ export function EmailCode(props: { address: string; sent: boolean; error?: strin
 type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
 
 function codeHint({ app, texts }: SecondStep): string {
-  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from a text to your number']
-  const joined = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
-  return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`
+  if (texts.length > 0) return app ? messages.fromAppOrText() : messages.fromText()
+  return app ? messages.fromApp() : messages.recoveryCode()
 }
 
 export function SecondStepCode(props: {
@@ -58,7 +58,7 @@ export function SecondStepCode(props: {
       <Form address={props.address} submit={props.submit} quiet={props.quiet || sendFirst}>
         <Field
           name="code"
-          label="Code"
+          label={messages.code()}
           hint={codeHint(props.ways)}
           autoComplete="one-time-code"
           autoCapitalize="none"
@@ -75,9 +75,7 @@ export function SecondStepCode(props: {
 function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
   return (
     <>
-      {props.sent && props.texts.length > 0 && (
-        <p role="status">A text with a code is on its way. It works for ten minutes.</p>
-      )}
+      {props.sent && props.texts.length > 0 && <p role="status">{messages.codeTexted()}</p>}
       {props.texts.map(({ factor_id, end }) => (
         <form key={factor_id} method="post" action={props.address}>
           <input type="hidden" name="factor_id" value={factor_id} />
@@ -87,7 +85,7 @@ function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boo
             value="text-code"
             className={props.quiet ? 'btn btn-quiet' : 'btn'}
           >
-            {`Send a code to the number that ends in ${end}`}
+            {messages.textCode({ end })}
           </button>
         </form>
       ))}
@@ -99,7 +97,7 @@ export function ReauthProviders({ providers, next }: { providers: OfferedProvide
   return providers.map(({ key, label }) => (
     <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
       <button type="submit" name="intent" value="prove" className="btn btn-quiet">
-        Sign in at {label} once more
+        {messages.signInAgain({ provider: label })}
       </button>
     </form>
   ))

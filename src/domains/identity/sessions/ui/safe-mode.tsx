@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SuccessNote, TwoColumns } from '../../accounts/ui/settings-section.tsx'
+import * as messages from '../messages.en.yaml'
 import { type LockMinutes, lockChoices } from '../safe-mode.rules.ts'
 
 export type Unlocking = 'password' | 'code' | 'none'
@@ -13,18 +14,8 @@ type SafeModeProps = {
   done?: string | undefined
 }
 
-const does = [
-  'Every page has the same neutral title and icon, and the same address: the start page’s.',
-  'Your history shows a single entry for this site, and Back leaves it.',
-  'Nothing stays in this browser’s storage. Your theme and your choices for Quick Hide move into a cookie that names nothing.',
-  'After a time that you choose, a page that nobody uses goes blank and asks who you are.',
-]
-const doesNot = [
-  'The history keeps what was opened before, and the name of this site. An address that you type, or open from a message or a bookmark, is kept in a file of the browser too. Chrome and Edge do not show it in their list; Firefox lists it as “Home”.',
-  'Anyone who can open your email, or another account you sign in with, on this device can use it to sign in again, even while it is locked.',
-  'Someone monitoring the network can see which site you visit. Spyware on this device can see everything.',
-  'Quick Hide clears everything we stored in this browser, including the Safe Mode setting. Safe Mode comes back when you sign in.',
-]
+const does = [messages.neutralTitle, messages.shortHistory, messages.emptyStorage, messages.idleLock]
+const doesNot = [messages.historyStays, messages.otherAccounts, messages.network, messages.quickHideClears]
 
 /** Specification point 1; decision 020. */
 export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
@@ -33,26 +24,29 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
       <SuccessNote>{done}</SuccessNote>
       <form method="post" action={`${href('/dashboard/settings')}#safe-mode`} className="switch-row">
         <PageOwner />
-        <h3 id="safe-mode-title">Safe Mode</h3>
+        <h3 id="safe-mode-title">{messages.safeMode()}</h3>
         <input type="hidden" name="intent" value="safe-mode" />
         <input type="hidden" name="safe_mode" value={on ? 'off' : 'on'} />
         <Switch on={on} labelledBy="safe-mode-title" describedBy="safe-mode-says" />
       </form>
       <p id="safe-mode-says" className="text-muted">
-        {on
-          ? 'It is on, here and wherever else you sign in.'
-          : 'For when someone else may look at this device. It leaves less to see, on the screen and afterwards.'}
+        {on ? messages.safeModeIsOn() : messages.safeModeIsOff()}
       </p>
       {on && <LockTime minutes={minutes} unlocking={unlocking} />}
-      <TwoColumns of={{ 'What it does': does, 'What it cannot do': doesNot }} />
+      <TwoColumns
+        of={{
+          [messages.whatItDoes()]: does.map((line) => line()),
+          [messages.whatItCannotDo()]: doesNot.map((line) => line()),
+        }}
+      />
     </section>
   )
 }
 
-const how: Record<Unlocking, string> = {
-  password: 'You unlock it with your password or your passkey. What you were writing is saved.',
-  code: 'You have no password and no passkey, so you unlock it with an emailed code or the account you sign in with. Anyone who can reach those on this device could unlock it too, so a password of your own is safer. What you were writing is saved.',
-  none: 'You don’t have a password or a passkey yet, so nothing could unlock it. Please set a password in your profile first.',
+const unlockHint: Record<Unlocking, () => string> = {
+  password: messages.unlockByPassword,
+  code: messages.unlockByCode,
+  none: messages.cannotUnlock,
 }
 
 function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unlocking'>) {
@@ -65,7 +59,7 @@ function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unloc
       <PageOwner />
       <input type="hidden" name="intent" value="idle-lock" />
       <fieldset className="escape-time" aria-describedby="lock-says" disabled={unlocking === 'none'}>
-        <legend>Lock when nobody has used the page for</legend>
+        <legend>{messages.lockAfter()}</legend>
         {[...lockChoices, 0].map((choice) => (
           <label key={choice} className="inline-flex items-center gap-2 min-h-8">
             <input
@@ -75,16 +69,16 @@ function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unloc
               defaultChecked={choice === (minutes ?? 0)}
               className="size-5 accent-act"
             />
-            {choice === 0 ? 'Never' : choice === 1 ? '1 minute' : `${choice} minutes`}
+            {choice === 0 ? messages.never() : messages.minutes({ minutes: choice })}
           </label>
         ))}
         <p id="lock-says" className="text-muted">
-          {how[unlocking]}
+          {unlockHint[unlocking]()}
         </p>
       </fieldset>
       {unlocking !== 'none' && (
         <button type="submit" className="btn btn-quiet">
-          Save the time
+          {messages.saveTime()}
         </button>
       )}
     </form>

@@ -1,9 +1,13 @@
 import { href } from 'react-router'
+import { language } from '../../../../platform/language.ts'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import type { ListedSession } from '../../identity.contract.ts'
+import * as messages from '../messages.en.yaml'
 
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const timeFormat = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
+/** "Nov 21, 2026, 3:04 PM", in UTC. */
+const formatTime = (time: Date) => new Intl.DateTimeFormat(language(), timeFormat).format(new Date(time))
 
 type SessionListProps = {
   sessions: ListedSession[]
@@ -16,19 +20,15 @@ export function SessionList({ sessions, limited }: SessionListProps) {
   return (
     <SettingsSection
       id="sessions"
-      title="Where you are signed in"
-      lede={
-        limited
-          ? 'Because Limit Data Collection is on, devices are listed without names or times. If you see more sessions than you have devices, sign out everywhere else and change your password.'
-          : 'If you don’t recognize a device, sign it out and change your password.'
-      }
+      title={messages.sessionsTitle()}
+      lede={limited ? messages.sessionsLimited() : messages.sessionsLede()}
     >
       <ul className="grid gap-3">
         {sessions.map((session, index) => (
           <OneSession
             key={session.id}
             {...session}
-            name={session.device || `Device ${index + 1}, no name is kept`}
+            name={session.device || messages.namelessDevice({ number: index + 1 })}
           />
         ))}
       </ul>
@@ -36,7 +36,7 @@ export function SessionList({ sessions, limited }: SessionListProps) {
         <form method="post" action={href('/dashboard/settings')}>
           <PageOwner />
           <button type="submit" name="intent" value="end-others" className="btn btn-quiet">
-            Sign out everywhere else
+            {messages.endOthers()}
           </button>
         </form>
       )}
@@ -49,10 +49,10 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
     <li className="card flex flex-wrap items-center justify-between gap-3">
       <span>
         <span className="flex flex-wrap items-center gap-x-2">
-          {name} {current && <span className="badge plan-yours">This device</span>}
+          {name} {current && <span className="badge plan-yours">{messages.thisDevice()}</span>}
         </span>
         {last_seen_at && (
-          <span className="block text-muted">Last seen {when.format(new Date(last_seen_at))} UTC</span>
+          <span className="block text-muted">{messages.lastSeen({ time: formatTime(last_seen_at) })}</span>
         )}
       </span>
       {!current && (
@@ -64,9 +64,9 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
             name="intent"
             value="end"
             className="btn btn-quiet"
-            aria-label={`Sign out ${name}`}
+            aria-label={messages.endSession({ device: name })}
           >
-            Sign out
+            {messages.end()}
           </button>
         </form>
       )}

@@ -1,4 +1,5 @@
 import { Form } from '../../ui/account-forms.tsx'
+import * as messages from '../messages.en.yaml'
 import type { OfferedProvider } from '../providers.contract.ts'
 import { consentPath } from '../providers.rules.ts'
 
@@ -7,16 +8,16 @@ export function LinkConsent(props: { provider: OfferedProvider; ticket: string; 
   const { label } = props.provider
   return (
     <>
-      <h1>Was this you?</h1>
+      <h1>{messages.consentTitle()}</h1>
       <p>
-        Someone who is signed in here as <strong>{props.email ?? 'a person without an address'}</strong> asked
-        to link your {label} account. It would open that account from now on, and no other.
+        {messages.consentAsked({
+          person: props.email ?? messages.noAddress(),
+          provider: label,
+          strong: (text) => <strong>{text}</strong>,
+        })}
       </p>
-      <p>
-        If the account is your own, and you asked a moment ago, press the button. If not, close this page:
-        nothing was changed, and nothing will be.
-      </p>
-      <Form address={consentPath} submit={`Link ${label}`}>
+      <p>{messages.consentCheck()}</p>
+      <Form address={consentPath} submit={messages.link({ provider: label })}>
         <input type="hidden" name="ticket" value={props.ticket} />
       </Form>
     </>
@@ -27,8 +28,8 @@ export function LinkConsent(props: { provider: OfferedProvider; ticket: string; 
 export function ConsentGone() {
   return (
     <>
-      <h1>This was finished, or is too old</h1>
-      <p>Nothing was changed now. You can begin again in your app.</p>
+      <h1>{messages.consentGoneTitle()}</h1>
+      <p>{messages.consentGone()}</p>
     </>
   )
 }

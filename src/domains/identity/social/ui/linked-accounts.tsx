@@ -1,5 +1,6 @@
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
+import * as messages from '../messages.en.yaml'
 import type { LinkedIdentity, OfferedProvider } from '../providers.contract.ts'
 import { startPath } from '../providers.rules.ts'
 
@@ -17,11 +18,7 @@ export function LinkedAccounts({
   const labelOf = (key: string) => providers.find((provider) => provider.key === key)?.label ?? key
   const free = providers.filter(({ key }) => !linked.some(({ provider }) => provider === key))
   return (
-    <SettingsSection
-      id="linked"
-      title="Linked accounts"
-      lede="Other accounts that you can sign in with here."
-    >
+    <SettingsSection id="linked" title={messages.linkedTitle()} lede={messages.linkedLede()}>
       {linked.length > 0 && (
         <ul className="grid gap-3">
           {linked.map(({ id, provider, email }) => (
@@ -38,9 +35,13 @@ export function LinkedAccounts({
                   name="intent"
                   value="unlink"
                   className="btn btn-quiet"
-                  aria-label={`Unlink ${labelOf(provider)}${email ? `, ${email}` : ''}`}
+                  aria-label={
+                    email
+                      ? messages.unlinkAddress({ provider: labelOf(provider), email })
+                      : messages.unlinkProvider({ provider: labelOf(provider) })
+                  }
                 >
-                  Unlink
+                  {messages.unlink()}
                 </button>
               </form>
             </li>
@@ -52,7 +53,7 @@ export function LinkedAccounts({
         <form key={key} method="post" action={startPath(key)}>
           <PageOwner />
           <button type="submit" name="intent" value="link" className="btn btn-quiet">
-            Link {label}
+            {messages.link({ provider: label })}
           </button>
         </form>
       ))}

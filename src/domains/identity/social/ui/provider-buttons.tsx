@@ -1,5 +1,6 @@
 import { Checkbox } from '../../../../ui/field/field.tsx'
 import { type Carried, Form } from '../../ui/account-forms.tsx'
+import * as messages from '../messages.en.yaml'
 import type { OfferedProvider } from '../providers.contract.ts'
 import { startPath } from '../providers.rules.ts'
 
@@ -21,19 +22,17 @@ export function ProviderButtons({ providers, mode, carried }: ProviderButtonsPro
   return (
     <form method="post" action={startUrl(first.key, carried)}>
       <fieldset className="grid gap-4">
-        <legend className="mb-3">
-          {mode === 'sign-up' ? 'Or create it with an account you have' : 'Or sign in with another account'}
-        </legend>
+        <legend className="mb-3">{mode === 'sign-up' ? messages.signUpWith() : messages.signInWith()}</legend>
         {mode === 'sign-up' && (
           <Checkbox name="of_age" required>
-            I am at least 16 years old
+            {messages.ofAge()}
           </Checkbox>
         )}
-        <Checkbox name="shared_device">This is a shared device</Checkbox>
+        <Checkbox name="shared_device">{messages.sharedDevice()}</Checkbox>
         <div className="flex flex-wrap gap-3">
           {providers.map(({ key, label }) => (
             <button key={key} type="submit" formAction={startUrl(key, carried)} className="btn btn-quiet">
-              Continue with {label}
+              {messages.continueWith({ provider: label })}
             </button>
           ))}
         </div>
@@ -50,16 +49,13 @@ export function AgeQuestion(props: {
 }) {
   return (
     <>
-      <h1>One question first</h1>
-      <p>
-        {props.provider.label} has confirmed your address, and there is no account here with it yet. It is
-        made when you press the button, and not before.
-      </p>
-      <Form address={startPath(props.provider.key)} submit="Create account">
+      <h1>{messages.ageTitle()}</h1>
+      <p>{messages.age({ provider: props.provider.label })}</p>
+      <Form address={startPath(props.provider.key)} submit={messages.createAccount()}>
         <input type="hidden" name="intent" value="join" />
         <input type="hidden" name="ticket" value={props.ticket} />
         <Checkbox name="of_age" required error={props.error}>
-          I am at least 16 years old
+          {messages.ofAge()}
         </Checkbox>
       </Form>
     </>
@@ -70,10 +66,8 @@ export function AgeQuestion(props: {
 export function ProviderRedirect({ provider, to }: { provider: OfferedProvider; to: string }) {
   return (
     <>
-      <h1>On to {provider.label}</h1>
-      <p>
-        <a href={to}>Continue to {provider.label}</a> if nothing happens.
-      </p>
+      <h1>{messages.onTo({ provider: provider.label })}</h1>
+      <p>{messages.continueTo({ name: provider.label, provider: (text) => <a href={to}>{text}</a> })}</p>
     </>
   )
 }
