@@ -32,6 +32,7 @@ describe('the configuration', () => {
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
       beta: true,
       logLevel: 'info',
+      language: 'en',
     })
   })
 
@@ -61,6 +62,7 @@ describe('the configuration', () => {
       APP_URL: 'HTTPS://app.example',
       BETA: 'off',
       LOG_LEVEL: 'warn',
+      LANGUAGE: 'es-MX',
       QUICK_HIDE_URL: '',
       QUICK_HIDE_FALLBACK_URL: '  ',
       SOMETHING_ELSE: 'x',
@@ -94,6 +96,7 @@ describe('the configuration', () => {
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
       beta: false,
       logLevel: 'warn',
+      language: 'es-MX',
     })
   })
 
@@ -142,6 +145,7 @@ describe('the configuration', () => {
     ['QUICK_HIDE_FALLBACK_URL', '/recipes', 'must be an address that starts with http:// or https://'],
     ['DATABASE_URL', 'mysql://db', 'must be an address that starts with postgres:// or postgresql://'],
     ['DATABASE_URL', 'db.example:5432', 'must be an address that starts with postgres:// or postgresql://'],
+    ['LANGUAGE', 'plain english', 'must be a language tag (BCP 47), such as en'],
     ['LOG_LEVEL', 'loud', 'must be one of silent, error, warn, info, debug'],
     ['MASTER_KEY', 'a password', 'must be 32 random bytes in base64'],
     // `openssl rand -hex 32`, and 16 bytes.
