@@ -39,7 +39,7 @@ function ownEntries(): Plugin {
       const [, file = '', copyOf] = /^([^?]*)(?:\?(?:.*&)?alone=(\w+))?/.exec(importer) ?? []
       const name = copyOf ?? names.get(file)
       if (name && preloadHelper.test(source)) return `${source}?alone=${name}`
-      if (!/\.(?:ts|yaml)(?:\?|$)/.test(source) || !name) return null
+      if (!/\.(?:ts|yaml)(?:\?|$)|^icu-minify/.test(source) || !name) return null
       const resolved = await this.resolve(source, file, { ...options, skipSelf: true })
       return (
         resolved && { ...resolved, id: `${resolved.id}${resolved.id.includes('?') ? '&' : '?'}alone=${name}` }
