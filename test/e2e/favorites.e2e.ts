@@ -116,13 +116,15 @@ test('Favorites are counted, and are removed only after a confirmation', async (
 })
 
 describe.each([
-  ['/glossary/gaslighting', /^Saved ?: remove Gaslighting from favorites$/],
-  ['/glossary?search=gaslighting', /^Save Gaslighting to favorites$/],
-])('On the public page %s', (path, savedName) => {
+  ['/glossary/gaslighting', /^Saved ?: remove Gaslighting from favorites$/, ':not([aria-pressed])'],
+  ['/glossary?search=gaslighting', /^Save Gaslighting to favorites$/, '[aria-pressed=true]'],
+])('On the public page %s', (path, savedName, savedState) => {
   test('a signed-in user sees the saved state, and saves and removes the term without leaving', async () => {
     const page = await newcomer(path)
     const save = heart(page, 'Gaslighting')
-    const saved = page.getByRole('button', { name: savedName }).and(page.locator('[data-saved=true]'))
+    const saved = page
+      .getByRole('button', { name: savedName })
+      .and(page.locator(`[data-saved=true]${savedState}`))
     await expect(save).toHaveAttribute('data-saved', 'false')
     await page.context().setOffline(true)
     await save.click()
@@ -159,9 +161,10 @@ test('Without JavaScript favorites are saved and removed by plain forms', async 
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
 })
 
-test('The private glossary searches and loads more in place, and keeps the search text out of the URL', async () => {
+test('The private glossary searches and loads more in place, announces how many terms it shows, and keeps the search text out of the URL', async () => {
   const page = await newcomer('/dashboard/glossary', { width: 360 })
   const box = page.getByRole('searchbox', { name: 'Search terms' })
+  const announced = page.locator('[role=status][data-announce]')
   const whole = (await page.locator('[data-shown]').textContent()) ?? ''
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -170,17 +173,21 @@ test('The private glossary searches and loads more in place, and keeps the searc
   await page.route('**/api/terms?*', (route) => held.then(() => route.continue()))
   await box.fill('gaslight')
   await expect(page.locator('.skeleton')).toHaveCount(3)
+  await expect(announced).toHaveText('Loading...')
   release()
   await expect(page.getByRole('heading', { level: 3, name: 'Gaslighting', exact: true })).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
   await expect(page.locator('[data-shown]')).not.toContainText(whole)
+  await expect(announced).toHaveText(/^\d+ of \d+ terms$/)
   expect(page.url()).toBe(`${address}/dashboard/glossary`)
   await box.fill('zzzzqqq')
   await expect(page.getByText('No terms found matching "zzzzqqq"')).toBeVisible()
+  await expect(announced).toHaveText('No Terms Found')
   await box.fill('')
   await expect(page.locator('[data-shown]')).toContainText('20 of')
   await page.getByRole('link', { name: 'Load More' }).click()
   await expect(page.locator('[data-shown]')).toContainText('40 of')
+  await expect(announced).toHaveText(`40 of ${whole.replace(/^20 of /, '')}`)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Load More' }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()

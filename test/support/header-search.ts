@@ -3,7 +3,7 @@ import { expect, type Visit } from './journey.ts'
 
 /** The search of the header, by role and name. */
 export const box = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search glossary' })
-export const list = (page: Page) => page.getByRole('banner').getByRole('listbox')
+export const list = (page: Page) => page.getByRole('banner').getByRole('listbox', { name: 'Terms' })
 export const options = (page: Page) => list(page).getByRole('option')
 export const note = (page: Page) => page.getByRole('banner').getByRole('status')
 
