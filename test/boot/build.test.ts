@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -96,7 +97,7 @@ test('A truncated content.json of a build is written again at the next start', a
   expect(await readFile(file, 'utf8')).toBe(words)
 })
 
-test('A changed term appears after the next start without a build, and an invalid term stops the start', async () => {
+test('A changed term appears in its page and in the source archive after the next start without a build, and an invalid term stops the start', async () => {
   const cwd = await newClone({ built: true, sharedPackages: true })
   const DATA_DIR = await newDataDir()
   const [build = ''] = await buildsOf(cwd)
@@ -109,6 +110,9 @@ test('A changed term appears after the next start without a build, and an invali
   await writeFile(file, words.replace('Feeling cut off', 'Quokkas smile. Feeling cut off'))
   const { address, process: server, ended } = await start({ DATA_DIR }, { cwd })
   expect(await readPage(`${address}/glossary/dissociation`)).toContain('Quokkas smile.')
+  const archive = Buffer.from(await (await fetch(`${address}/source.tar.gz`)).arrayBuffer())
+  const archived = ['-xzOf', '-', 'source/content/glossary/d/dissociation.yaml']
+  expect(execFileSync('tar', archived, { input: archive, encoding: 'utf8' })).toContain('Quokkas smile.')
   server.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect((await keptWords()) === kept).toBe(false)
