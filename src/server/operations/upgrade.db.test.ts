@@ -17,12 +17,16 @@ import { migrationsFolder } from '../boot/database.ts'
 const database = testDatabase('template1')
 const upToDate = testDatabase()
 
-/** A row for each table, inserted if the table exists. Columns added later have their defaults. */
+/** A row for each table, inserted if a table of this name exists. Columns added later have their defaults. */
 function rowsOf(version: number): Record<string, string> {
   const place = String(version).padStart(4, '0')
   const user = `018f0000-0000-7000-8000-00000001${place}`
   const id = `018f0000-0000-7000-8000-00000002${place}`
   const [email, keyId, bytes] = [`ana-${place}@example.org`, '0011223344556677', `'\\x${place}'`]
+  const rateLimit = `(key, points, expire) values ('ana ${place}', 1, 2)`
+  const accountDeleted = `(id, sent_to, created_at) values ('${id}', '${email}', now())`
+  const request = `(id, sealed) values ('${id}', ${bytes})`
+  const oauthState = `(id, state_hash, user_id, sealed, expires_at) values ('${id}', ${bytes}, '${user}', ${bytes}, now())`
   return {
     terms: `(id, slug, term_name, type, definition, sort_key, created_at) values ('${id}', 'apple-${place}', 'Apple ${place}', 'clinical', 'A fruit.', 'apple ${place}', now())`,
     'auth.users': `(id, email, email_key) values ('${user}', 'A${email}', 'a${email}')`,
@@ -31,6 +35,18 @@ function rowsOf(version: number): Record<string, string> {
     'auth.factors': `(id, user_id, factor_type) values ('${id}', '${user}', 'totp')`,
     'auth.identities': `(id, user_id, provider, provider_id) values ('${id}', '${user}', 'google', 'ana-${place}')`,
     'auth.recovery_codes': `(user_id, code_hash) values ('${user}', ${bytes})`,
+    'auth.challenges': `(id, user_id, challenge, expires_at) values ('${id}', '${user}', 'c', now())`,
+    'auth.service_tokens': `(id, token_hash, expires_at) values ('${id}', ${bytes}, now())`,
+    'auth.signing_keys': `(id, public_jwk, private_sealed) values ('${place}', '{"kty":"EC"}', ${bytes})`,
+    'auth.audit_events': `(id, actor, action, subject) values ('${id}', 'operator', 'suspend', '${user}')`,
+    'auth.attempts': rateLimit,
+    'auth.rate_limits': rateLimit,
+    'auth.farewells': accountDeleted,
+    'auth.account_deleted_emails': accountDeleted,
+    'auth.requests': request,
+    'auth.pending_account_requests': request,
+    'auth.flows': oauthState,
+    'auth.oauth_states': oauthState,
     // There is one current key.
     'auth.master_keys': `(id, fingerprint) values ('${keyId}', '\\x03') on conflict (id) do nothing`,
     'auth.mail_tokens': `(id, user_id, purpose, sent_to, expires_at) values ('${id}', '${user}', 'recovery', '${email}', now())`,
@@ -40,11 +56,21 @@ function rowsOf(version: number): Record<string, string> {
     journal_entries: `(user_id, id, revision, entry_type, sealed, created_at, updated_at) values ('${user}', '${id}', 1, 'freeform', ${bytes}, now(), now())`,
     journal_drafts: `(user_id, id, revision, sealed, created_at, updated_at) values ('${user}', '${id}', 1, ${bytes}, now(), now())`,
     contact_messages: `(id, sealed, created_at) values ('${id}', ${bytes}, now())`,
+    // It has one row.
+    glossary_state: `(version) values ('${place}') on conflict do nothing`,
+    terms_of_the_day: `(day, term_id) values (date '2026-01-01' + ${version}, '${id}')`,
   }
 }
 
-/** Columns that a later migration renamed, by their old names. */
-const renamed = new Map([['said', 'search_phrases']])
+/** Tables and columns that a later migration renamed, by their old names. */
+const renamed = new Map([
+  ['said', 'search_phrases'],
+  ['auth.attempts', 'auth.rate_limits'],
+  ['auth.farewells', 'auth.account_deleted_emails'],
+  ['auth.requests', 'auth.pending_account_requests'],
+  ['auth.flows', 'auth.oauth_states'],
+])
+const currentName = (name: string) => renamed.get(name) ?? name
 
 /** All rows of a table, with only the given columns. */
 async function readRows(
@@ -62,6 +88,15 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
     `select attname as name from pg_attribute
       where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = ''`,
     [table],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relname <> 'schema_migrations'
+        and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`,
   )
   return rows.map(({ name }) => name)
 }
@@ -97,9 +132,11 @@ test('a database of every earlier version is migrated to the current schema with
     }
   }
   expect(new Set(written.map(({ version }) => version)), 'each version has rows').toEqual(new Set(names))
+  const tables = new Set(written.map(({ table }) => currentName(table)))
+  expect(tables, 'each table has rows').toEqual(new Set(await tablesOf(client)))
 
   for (const { version, table, columns, rows } of written) {
-    const now = await readRows(client, table, columns, (name) => renamed.get(name) ?? name)
+    const now = await readRows(client, currentName(table), columns, currentName)
     expect(now, `${table} at ${version}`).toEqual(expect.arrayContaining(rows))
   }
   expect(await migrate(client, migrationsFolder), 'and is then at rest').toEqual([])
