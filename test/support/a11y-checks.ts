@@ -16,7 +16,10 @@ export function overflowingElements(page: Page): Promise<string[]> {
   })
 }
 
-/** Elements that keep a side when the page is read from right to left. Inline elements follow their text. */
+/**
+ * Elements whose content keeps a side when the page is read from right to left: by their place, padding or border. Inline elements
+ * follow their text.
+ */
 export async function unmirroredElements(page: Page): Promise<string[]> {
   const boxes = (direction: string) =>
     page.evaluate((direction) => {
@@ -28,7 +31,14 @@ export async function unmirroredElements(page: Page): Promise<string[]> {
         .filter((element) => getComputedStyle(element).display !== 'inline')
         .map((element) => {
           const { left, right } = element.getBoundingClientRect()
-          return { html: element.outerHTML.slice(0, 120), left, right: end - right }
+          const style = getComputedStyle(element)
+          const widthOf = (side: 'Left' | 'Right') =>
+            Number.parseFloat(style[`border${side}Width`]) + Number.parseFloat(style[`padding${side}`])
+          return {
+            html: element.outerHTML.slice(0, 120),
+            left: left + widthOf('Left'),
+            right: end - right + widthOf('Right'),
+          }
         })
     }, direction)
   const rightToLeft = await boxes('rtl')
