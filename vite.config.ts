@@ -139,7 +139,13 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     ssr: command === 'build' ? serverBundle : {},
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: areaGroups() } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: areaGroups() }, minify: { compress: { target: 'es2020' } } },
+        },
+      },
+    },
   },
   build: {
     manifest: true,

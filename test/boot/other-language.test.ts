@@ -22,6 +22,7 @@ const privateScreens = [
 const content = globSync('content/**/*.yaml')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
+  .replaceAll(/\s+/g, ' ')
 
 /** Names of controls and headings that are neither in a catalog nor content. */
 async function untranslated(page: Page): Promise<string[]> {

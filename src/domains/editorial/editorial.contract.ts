@@ -19,7 +19,7 @@ export type Stage = z.infer<typeof stage>
 const planned = z.strictObject({
   title: z.string().min(1),
   text: z.string().min(1),
-  picture: z.enum(['word-cloud', 'mind-map']).optional(),
+  picture: z.strictObject({ name: z.enum(['word-cloud', 'mind-map']), alt: z.string().min(1) }).optional(),
 })
 export type Planned = z.infer<typeof planned>
 

@@ -6,20 +6,17 @@ import * as messages from '../messages.en.yaml'
 import mindMap from './assets/planned/mind-map.svg'
 import wordCloud from './assets/planned/word-cloud.svg'
 
-const pictures: Record<NonNullable<Planned['picture']>, { file: string; alt: () => string }> = {
-  'word-cloud': { file: wordCloud, alt: messages.wordCloudAlt },
-  'mind-map': { file: mindMap, alt: messages.plannedMindMapAlt },
-}
+const files = { 'word-cloud': wordCloud, 'mind-map': mindMap }
 
 type PlannedPictureProps = { title: string; picture: NonNullable<Planned['picture']> }
 
-export function PlannedPicture({ title, picture }: PlannedPictureProps) {
+export function PlannedPicture({ title, picture: { name, alt } }: PlannedPictureProps) {
   const [open, setOpen] = useState(false)
-  const { file, alt } = pictures[picture]
+  const file = files[name]
   return (
     <figure className="planned-picture">
       <div className="planned-frame">
-        <ThemedSvg file={file} alt={alt()} />
+        <ThemedSvg file={file} alt={alt} />
         {/* Its click area covers the picture (roadmap.css). */}
         <a
           href={file}
@@ -44,7 +41,7 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
         <Dialog title={title} onClose={() => setOpen(false)} widest>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable on a small screen, so the keyboard must reach it (WCAG 2.1.1) */}
           <div className="planned-large" tabIndex={0}>
-            <ThemedSvg file={file} alt={alt()} />
+            <ThemedSvg file={file} alt={alt} />
           </div>
           <p className="text-muted">{messages.planned()}</p>
         </Dialog>
