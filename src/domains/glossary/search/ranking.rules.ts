@@ -1,38 +1,44 @@
 import { foldText } from '../../../platform/fold-text.ts'
 import type { Suggestion, TermType } from '../terms.contract.ts'
 import { suggestionLimit } from '../terms.rules.ts'
-import { type Match, matchReason, type SearchDocument } from './scoring.rules.ts'
+import { type Match, matchReason } from './match-reason.rules.ts'
+import { buildNameIndex, type NameIndex } from './name-index.rules.ts'
+import type { createRelevance } from './relevance.rules.ts'
 import { entriesOf, type SearchEntry, type SearchIndex } from './search.contract.ts'
-import { buildDocumentIndex, type DocumentIndex } from './search-index.rules.ts'
 import { stems, stripSeparators, tokenize } from './tokenizer.rules.ts'
 
-const fuzzyLimit = 20
-/** So many words are a description, not a name. */
-const descriptionWords = 3
+/** How many terms may follow those that have the text, and how many a sentence finds. */
+const limits = { similar: 20, sentence: 40 }
+/** A term with a smaller share of the best score has little to do with the text. */
+const relevantShare = 0.3
+/** So many words that are no name are a sentence. */
+const sentenceWords = 3
 
-/** Document id to index into the entries. */
+/** Document id to tier and similarity. */
 type Matches = Map<number, Match>
 
 /**
- * The search engine of server and browser, in the order of docs/decisions/006. A term appears once:
+ * The search of server and browser, in the order of docs/decisions/006. A term appears once:
  * 1 the name, slug or an alias is the text; if no name contains it, another form of a name (`love bombs me`),
  *   or else a misspelled name (`gasligthing`).
- * 2 the name or slug contains the text. 3 words start with its words. Both from A to Z.
- * 4 the name starts with the text, ignoring spaces, or is another form of it.
- * 5 an alias contains it; first those that start with it.
- * 6 if there are fewer than five so far: similar terms. A description's most similar matches come first,
- *   because alphabetical order says nothing about relevance.
+ * 2 the name or slug contains the text: begins with it, has a word that does, or contains its letters.
+ * 3 words start with its words. 4 the name starts with the text, ignoring spaces. 5 an alias contains it.
+ * 6 if there are fewer than five so far: similar names, then relevant terms. For a sentence, nothing but these.
  *
  * @param entries from A to Z
+ * @param relevance on the server only: it needs more text than a page can load
  */
-export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>>(entries: readonly Entry[]) {
-  const names = entries.map(({ term_name, slug }) => `${foldText(term_name)}\n${foldText(slug)}`)
+export function createRanker<Entry extends SearchEntry>(
+  entries: readonly Entry[],
+  relevance?: ReturnType<typeof createRelevance>,
+) {
+  const names = entries.map(({ term_name, slug }) => `\n${foldText(term_name)}\n${foldText(slug)}`)
   const aliasLists = entries.map(({ aliases }) => aliases.map((alias) => `\n ${foldText(alias)}\n`).join(''))
-  const build = buildDocumentIndex(entries)
-  let documentIndex: DocumentIndex | undefined
+  const build = buildNameIndex(entries)
+  let nameIndex: NameIndex | undefined
   const index = () => {
-    while (!documentIndex) buildStep()
-    return documentIndex
+    while (!nameIndex) buildStep()
+    return nameIndex
   }
 
   return { entries, search, warmUp }
@@ -41,13 +47,13 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
     const { done, value } = build.next()
     if (!done) return
     if (!value) throw new Error('The search could not be prepared.')
-    documentIndex = value
+    nameIndex = value
   }
 
   /** @returns whether everything is built */
   function warmUp(steps: number): boolean {
-    if (documentIndex) return documentIndex.warmUp()
-    for (let step = 0; step < steps && !documentIndex; step++) buildStep()
+    if (nameIndex) return nameIndex.warmUp()
+    for (let step = 0; step < steps && !nameIndex; step++) buildStep()
     return false
   }
 
@@ -62,10 +68,7 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
       if (!matches.has(docId) && matchesType(docId)) matches.set(docId, { tier, similarity })
     }
     const isFull = () => matches.size >= limit
-    const isNew = (docId: number) => !matches.has(docId) && matchesType(docId)
-    const isDescription = limit !== Number.POSITIVE_INFINITY && tokenize(text).length >= descriptionWords
-    let ranking: ReturnType<DocumentIndex['rank']> | undefined
-    const candidateIds = documentIndex?.candidates(stripped)
+    const candidateIds = nameIndex?.candidates(stripped)
     const candidates = () => candidateIds ?? entries.keys()
     const addContaining = (tier: number, texts: string[], part: string) => {
       for (const docId of candidates()) {
@@ -73,18 +76,18 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
         if (texts[docId]?.includes(part)) add(docId, tier)
       }
     }
-    return { matches, matchWrittenNames, matchNames, topMatches, matchText, matchFuzzy, suggestions }
+    return { matches, matchWrittenNames, matchNames, isSentence, matchText, matchSimilar, suggestions }
 
     /** Tiers 1 and 2, as written. @returns whether the limit is reached */
     function matchWrittenNames(): boolean {
       const slug = tokenize(text).join(' ')
       const isName = (docId: number) =>
-        names[docId]?.startsWith(`${text}\n`) || (slug !== '' && names[docId]?.endsWith(`\n${slug}`))
+        names[docId]?.startsWith(`\n${text}\n`) || (slug !== '' && names[docId]?.endsWith(`\n${slug}`))
       const isAlias = (docId: number) => aliasLists[docId]?.includes(`\n ${text}\n`)
       // Tier 2 shows no reason: the name contains the text.
       for (const isExact of [isName, isAlias])
         for (const docId of candidates()) if (isExact(docId)) add(docId, names[docId]?.includes(text) ? 2 : 1)
-      addContaining(2, names, text)
+      for (const part of [`\n${text}`, ` ${text}`, text]) addContaining(2, names, part)
       return isFull()
     }
 
@@ -98,6 +101,15 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
       return isFull()
     }
 
+    /** After `matchNames`. */
+    function isSentence(): boolean {
+      return (
+        matches.size === 0 &&
+        tokenize(text).length >= sentenceWords &&
+        !aliasLists.some((aliases) => aliases.includes(` ${text}`))
+      )
+    }
+
     /** A prefix is no typo. */
     function isPrefix(docId: number): boolean {
       return isStrippedPrefix(docId) || Boolean(aliasLists[docId]?.includes(` ${text}`))
@@ -108,51 +120,36 @@ export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>
       return stripped.length > 2 && stripSeparators(entries[docId]?.term_name ?? '').startsWith(stripped)
     }
 
-    function rank() {
-      // Browsers of 2020 cannot parse `??=`.
-      const result = ranking ?? index().rank(text, stripped)
-      ranking = result
-      return result
-    }
-
-    function topMatches(): [docId: number, similarity: number][] {
-      return isDescription
-        ? rank()
-            .ranked.filter(([docId]) => isNew(docId))
-            .slice(0, limit - matches.size)
-        : []
-    }
-
-    /**
-     * Tier 3.
-     * @param docIds full-text matches; for a description up to one more than fits, `topMatches` first
-     */
+    /** Tier 3. @param docIds full-text matches */
     function matchText(docIds: Iterable<number>) {
-      const textMatches = [...docIds].filter(isNew)
-      const remaining = limit - matches.size
-      const top = textMatches.length > remaining ? topMatches() : []
-      const chosen = new Set([...top.map(([docId]) => docId), ...textMatches].slice(0, remaining))
-      for (const docId of textMatches.sort((a, b) => a - b)) if (chosen.has(docId)) add(docId, 3)
-      for (const [docId, similarity] of top) add(docId, 6, similarity)
+      for (const docId of [...docIds].sort((a, b) => a - b)) if (!isFull()) add(docId, 3)
     }
 
     /** Tiers 4 and 5. */
     function matchAliases() {
       for (const docId of index().matchNames(text, stripped)) add(docId, 4)
       for (const docId of candidates()) if (isStrippedPrefix(docId)) add(docId, 4)
-      addContaining(5, aliasLists, `\n ${text}`)
-      addContaining(5, aliasLists, ` ${text}`)
-      addContaining(5, aliasLists, text)
+      for (const part of [`\n ${text}`, ` ${text}`, text]) addContaining(5, aliasLists, part)
     }
 
-    /** Tiers 4 to 6. @returns whether the best match covers most of the query's words */
-    function matchFuzzy(): boolean {
-      if (!isFull()) matchAliases()
-      if (matches.size >= suggestionLimit) return !isDescription || rank().confident
-      const remaining = Math.min(fuzzyLimit, limit - matches.size)
-      const similar = rank().ranked.filter(([docId]) => isNew(docId))
-      for (const [docId, similarity] of similar.slice(0, remaining)) add(docId, 6, similarity)
-      return rank().confident
+    /** Tiers 4 to 6. */
+    function matchSimilar() {
+      if (isSentence()) return addMany(relevantTerms(), limits.sentence)
+      matchAliases()
+      if (matches.size < suggestionLimit)
+        addMany([...index().similarNames(stripped), ...relevantTerms()], limits.similar)
+    }
+
+    function addMany(similar: [docId: number, similarity: number][], count: number) {
+      const end = Math.min(limit, matches.size + count)
+      for (const [docId, similarity] of similar) if (matches.size < end) add(docId, 6, similarity)
+    }
+
+    /** Their spelling is not similar. */
+    function relevantTerms(): [docId: number, similarity: number][] {
+      const ranked = relevance?.rank(text) ?? []
+      const [[, best] = [0, 0]] = ranked
+      return ranked.filter(([, score]) => score >= relevantShare * best).map(([docId]) => [docId, 0])
     }
 
     function suggestions(): Suggestion[] {
@@ -175,26 +172,25 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
 
   function find(query: string): { terms: Suggestion[]; complete: boolean } {
     const search = ranker.search(query, undefined, suggestionLimit)
-    let complete = search.matchNames()
-    if (!complete) {
-      search.matchText(docsWithAllWords(query))
-      const confident = search.matchFuzzy()
-      // The user means a name that starts with the text, or nearly equals it.
-      const text = foldText(query)
-      const isNameMatch = [...search.matches].some(
-        ([docId, { tier }]) =>
-          tier === 1 ||
-          tier === 4 ||
-          (text.length >= 3 && foldedNames(entries[docId]).some((name) => name.startsWith(text))),
-      )
-      complete = isNameMatch || (confident && search.matches.size >= suggestionLimit)
-    }
+    if (search.matchNames()) return { terms: search.suggestions(), complete: true }
+    // Only the server knows what people say, and ranks it.
+    if (search.isSentence()) return { terms: [], complete: false }
+    search.matchText(docsWithAllWords(query))
+    search.matchSimilar()
+    // The user means a name that starts with the text, or nearly equals it.
+    const text = foldText(query)
+    const complete = [...search.matches].some(
+      ([docId, { tier }]) =>
+        tier === 1 ||
+        tier === 4 ||
+        (text.length >= 3 && foldedNames(entries[docId]).some((name) => name.startsWith(text))),
+    )
     return { terms: search.suggestions(), complete }
   }
 
   function docsWithAllWords(query: string): number[] {
     if (stems(query).length === 0) return []
-    // Not `??=`, as above.
+    // Browsers of 2020 cannot parse `??=`.
     const texts =
       cachedTexts ??
       entries.map(
