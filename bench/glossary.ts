@@ -118,7 +118,7 @@ async function writeSynthetic(folder: string, real: SourceTerm[]): Promise<void>
         definition: `${template.definition} ${at(words, index * 11)}.`,
         tags: template.tags,
         examples: [0, 1, 2].map((example) => at(real, index * 17 + example).examples[example]),
-        phrases: template.phrases,
+        search_phrases: template.search_phrases,
         created_at: new Date(Date.UTC(2025, 0, 1) + index * 3_600_000).toISOString(),
       }),
     )

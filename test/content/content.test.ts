@@ -32,9 +32,23 @@ test('Every term of the glossary follows the content guide', () => {
   expect(formatFindings(editorialFindings(terms, { minimum }))).toEqual([])
 })
 
-test('Every term has at least five plain phrases that people search for without its name', () => {
-  const incomplete = terms.filter(({ phrases }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(phrases))
+test('Every term has at least five search phrases and six lines, without a repetition', () => {
+  const incomplete = terms.filter(({ search_phrases, lines, in_people_words }) => {
+    const texts = [...search_phrases, ...lines, ...in_people_words].map((text) => text.toLowerCase())
+    return search_phrases.length < 5 || lines.length < 6 || new Set(texts).size < texts.length
+  })
   expect(incomplete.map(({ slug }) => slug)).toEqual([])
+})
+
+/** Their names are sayings. */
+const sayings = ['i-statements', 'log-kya-kahenge', 'were-a-family-here']
+
+test('What people say is not shown as another name of a term', () => {
+  const spoken = /^(?:i|he|she|they|we|you|am|is|why|how|what|do|does|my|when|should)(?:['’]\w+)? \w+ /i
+  const shown = terms.flatMap(({ slug, aliases }) =>
+    aliases.flatMap((alias) => (spoken.test(alias) ? `${slug}: ${alias}` : [])),
+  )
+  expect(shown.filter((alias) => !sayings.some((slug) => alias.startsWith(slug)))).toEqual([])
 })
 
 describe('docs/glossary-coverage.md', () => {
@@ -54,8 +68,10 @@ describe('docs/glossary-coverage.md', () => {
     expect(names.toSorted()).toEqual(terms.map((term) => term.term_name).toSorted())
   })
 
-  test('lists only first words that are the name or an alias of a term', () => {
-    const names = new Set(terms.flatMap((term) => [term.term_name, ...term.aliases]).map(keyOf))
+  test('lists only first words that are a name, an alias or a search phrase of a term', () => {
+    const names = new Set(
+      terms.flatMap((term) => [term.term_name, ...term.aliases, ...term.search_phrases]).map(keyOf),
+    )
     const words = [...(sections().at(-1) ?? '').matchAll(/"([^"]+)"/g)].map(([, word = '']) => word)
     expect(words.length).toBeGreaterThan(100)
     expect(words.filter((word) => !names.has(keyOf(word)))).toEqual([])

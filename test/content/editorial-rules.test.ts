@@ -32,11 +32,13 @@ function term(index: number, changes: Partial<SourceTerm> = {}): SourceTerm {
     definition: prose(index * 4 + 1, 60),
     tags: [1, 2, 3].map((step) => `Zap${(index + step) % 20}`),
     examples: [2, 3, 4].map((part) => prose(index * 4 + part, 25)),
-    phrases: '',
+    search_phrases: [],
+    in_people_words: [],
+    lines: [],
     created_at: new Date(Date.UTC(2026, 10, 21, 4, index)).toISOString(),
     slug,
     file: `content/glossary/z/${slug}.yaml`,
-    lines: { term_name: 1, definition: 4, 'examples.1': 20 },
+    lineNumbers: { term_name: 1, definition: 4, 'examples.1': 20 },
     ...changes,
   }
 }

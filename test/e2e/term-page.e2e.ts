@@ -24,7 +24,7 @@ describe('A term page', () => {
     const main = page.getByRole('main')
     const badge = term.type === 'clinical' ? 'Clinical' : 'Community'
     await expect(main.getByText(badge, { exact: true })).toBeVisible()
-    await expect(main.getByText(`people also say ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
+    await expect(main.getByText(`Also called ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
     await expect(main.getByText(term.definition, { exact: true })).toBeVisible()
     const examples = main.getByRole('region', { name: 'Examples' }).getByRole('listitem')
     await expect(examples).toHaveText(term.examples.slice(0, 3))

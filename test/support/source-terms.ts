@@ -11,10 +11,12 @@ export function sourceTerm(term_name: string, change: Partial<SourceTerm> = {}):
     aliases: [],
     tags: ['One', 'Two', 'Three'],
     examples: ['Primum.', 'Secundum.', 'Tertium.'],
-    phrases: '',
+    search_phrases: [],
+    in_people_words: [],
+    lines: [],
     created_at: '2026-01-01T00:00:00.000Z',
     file: `content/glossary/${slugOf(term_name)}.yaml`,
-    lines: {},
+    lineNumbers: {},
     ...change,
   }
 }

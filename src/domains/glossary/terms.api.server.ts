@@ -17,6 +17,7 @@ import {
   suggestionSchema,
   termListSchema,
   termOptionSchema,
+  termPageSchema,
   termSchema,
 } from './terms.contract.ts'
 import { listTerms, readTerm, suggestTerms } from './terms.reads.server.ts'
@@ -43,6 +44,7 @@ const cachedResponses = {
 
 // Only schemas created after @hono/zod-openapi loads can have a name.
 const term = z.object(termSchema.shape).openapi('Term')
+const termPage = z.object(termPageSchema.shape).openapi('TermPage')
 const list = createRoute({
   ...get('/terms', 'listTerms', [
     'Terms, by name or age, or those that a search finds',
@@ -92,7 +94,6 @@ const index = createRoute({
         names: z.string().describe('They make the slugs'),
         aliases: z.string().describe('Those of one term with tabs between'),
         sentences: z.string(),
-        phrases: z.string().describe('Words that people say of it'),
         crisis: z
           .array(
             z.object({
@@ -114,7 +115,7 @@ const one = createRoute({
   ...get('/terms/{slug}', 'getTerm', ['One term', 'By the last part of the address of its page.']),
   request: { params: z.object({ slug: z.string().describe('As the list of terms gives it') }) },
   responses: {
-    200: jsonResponse(term, 'The term'),
+    200: jsonResponse(termPage, 'The term'),
     ...cachedResponses,
     404: errorResponse('No such term'),
   },

@@ -8,7 +8,7 @@ export const termSchema = z.object({
   term_name: z.string().min(1),
   type: z.enum(termTypes),
   definition: z.string(),
-  aliases: z.array(z.string()),
+  aliases: z.array(z.string()).describe('Other names'),
   tags: z.array(z.string()),
   examples: z.array(z.string()),
   created_at: z.iso.datetime().describe('When it was written into the glossary, in UTC'),
@@ -17,6 +17,12 @@ export const termSchema = z.object({
 /** Fields have the same names from column to component (specification point 3). */
 export type Term = z.infer<typeof termSchema>
 export type TermType = Term['type']
+
+/** What the page of a term shows. */
+export const termPageSchema = termSchema.extend({
+  in_people_words: z.array(z.string()).describe('What people say who live with it'),
+})
+export type TermPage = z.infer<typeof termPageSchema>
 
 const reasonSchema = z.object({
   kind: z.enum(['also called', 'did you mean', 'described']),
@@ -75,7 +81,11 @@ export const listQuerySchema = z.object({
 
 export const searchQuerySchema = z.object({ q: searchText.default('') })
 
-export const termListSchema = z.object({ terms: z.array(listedTermSchema), total: z.int().min(0) })
+export const termListSchema = z.object({
+  terms: z.array(listedTermSchema),
+  total: z.int().min(0),
+  ranked: z.boolean().optional().describe('Whether a sentence was searched, whose best matches come first'),
+})
 
 export type ListQuery = {
   search: string

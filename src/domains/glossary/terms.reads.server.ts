@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { heavyTerms } from './heavy-terms.rules.ts'
-import { matchReason } from './search/scoring.rules.ts'
+import { matchReason } from './search/match-reason.rules.ts'
 import { searchGlossary } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type ReferencedTerm,
   type Suggestion,
   type Term,
+  type TermPage,
   termSchema,
 } from './terms.contract.ts'
 import { suggestionLimit } from './terms.rules.ts'
@@ -27,7 +28,7 @@ const toTerm = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOSt
 export async function listTerms(
   database: Database,
   query: ListQuery,
-): Promise<{ terms: ListedTerm[]; total: number }> {
+): Promise<{ terms: ListedTerm[]; total: number; ranked?: boolean }> {
   const search = normalizeSearch(query.search)
   if (search !== '') return searchTerms(database, search, query)
   const selected = activeTerms(database)
@@ -49,15 +50,14 @@ export async function listTerms(
 }
 
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
-  const { entries, matches } = await searchGlossary(database, search, type)
+  const { entries, matches, ranked } = await searchGlossary(database, search, type)
   const terms = [...matches].slice(offset, offset + limit).flatMap(([docId, match]) => {
     const entry = entries[docId]
     if (!entry) return []
-    const { phrases: _, ...term } = entry
-    const reason = matchReason(term, search, match)
-    return [{ ...term, ...(reason && { reason }) }]
+    const reason = matchReason(entry, search, match)
+    return [{ ...entry, ...(reason && { reason }) }]
   })
-  return { terms, total: matches.size }
+  return { terms, total: matches.size, ...(ranked && { ranked }) }
 }
 
 /** At most five terms for the header search, in the order of the list. */
@@ -71,11 +71,11 @@ export async function suggestTerms(database: Database, text: string): Promise<Su
 export async function readTerm(
   database: Database,
   slug: string,
-): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
+): Promise<{ term: TermPage; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
   // PostgreSQL throws on NUL, for example.
   if (!/^[a-z0-9-]+$/.test(slug)) return undefined
   const row = await activeTerms(database)
-    .select([...columns, 'sort_key'])
+    .select([...columns, 'in_people_words', 'sort_key'])
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (!row) return undefined
@@ -95,7 +95,7 @@ export async function readTerm(
       .limit(1)
       .executeTakeFirst(),
   ])
-  return { term: toTerm(term), previous, next }
+  return { term: { ...toTerm(term), in_people_words: row.in_people_words }, previous, next }
 }
 
 export type Neighbour = { slug: string; term_name: string }

@@ -30,7 +30,8 @@ export type Tables = {
     aliases: string[]
     tags: string[]
     examples: string[]
-    search_phrases: ColumnType<string, string | undefined, string>
+    search_phrases: ColumnType<string[], string[] | undefined, string[]>
+    in_people_words: ColumnType<string[], string[] | undefined, string[]>
     sort_key: string
     created_at: ColumnType<Date, Date | string>
     retired_at: Date | null

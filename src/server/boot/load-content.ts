@@ -40,7 +40,7 @@ export async function readContent(folder = contentFolder): Promise<Content> {
     ...unknownDemoTerms(terms, samples),
   ]
   if (unknown.length > 0) throw new UserFacingError(describeFindings(unknown))
-  return { terms: terms.map(({ file: _, lines: __, ...term }) => term), site: site.site, samples }
+  return { terms: terms.map(({ file: _, lineNumbers: __, ...term }) => term), site: site.site, samples }
 }
 
 /** Stores the content with a build, and returns it as JSON. @param prefix from before the content was read */

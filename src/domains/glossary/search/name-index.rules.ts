@@ -82,6 +82,8 @@ function createNameIndex(names: readonly Name[], stemByWord: ReadonlyMap<string,
   }
 
   /** Documents with a name that shares most letters with the text, the most similar first. */
-  const similarNames = (strippedText: string): [docId: number, similarity: number][] =>
-    trigramIndex.similar(strippedText, thresholds.similar).map(([nameId, similarity]) => [docIdOf(nameId), similarity])
+  function similarNames(strippedText: string): [docId: number, similarity: number][] {
+    const similar = trigramIndex.similar(strippedText, thresholds.similar)
+    return similar.map(([nameId, similarity]) => [docIdOf(nameId), similarity])
+  }
 }

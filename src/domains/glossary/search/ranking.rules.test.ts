@@ -27,13 +27,13 @@ const { find, warmUp } = deviceSearch(entries)
 const names = (text: string) => find(text).terms.map(({ term_name }) => term_name)
 
 describe('The search on the device', () => {
-  test('finds at most five names that contain the text, from A to Z, without the server', () => {
-    expect(names('luc')).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog'])
+  test('finds at most five names: those that begin with the text, then those with a word that does, both from A to Z', () => {
+    expect(names('luc')).toEqual(['Lucky Day', 'Lucky Dog', 'Bad Luck', 'Good Luck', 'Hard Luck'])
     expect(find('luc').complete).toBe(true)
   })
 
   test('ranks exact names, slugs, aliases and acronyms first', () => {
-    expect(names('luck')).toEqual(['Zest', 'Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day'])
+    expect(names('luck')).toEqual(['Zest', 'Lucky Day', 'Lucky Dog', 'Bad Luck', 'Good Luck'])
     const crowd = deviceSearch([
       entry('Complex PTSD', { aliases: ['C-PTSD', 'CPTSD'] }),
       ...['Cptsdish', 'Grapes', 'Scraped'].map((name) => entry(name)),
@@ -44,9 +44,9 @@ describe('The search on the device', () => {
     const shown = (text: string) => crowd.find(text).terms.map(({ term_name }) => term_name)
     expect(shown('rape')).toEqual([
       'Sexual Assault',
+      'Self-Rape',
       'Grapes',
       'Scraped',
-      'Self-Rape',
       'Therapeutic Alliance',
     ])
     for (const text of ['CPTSD', 'c-ptsd', 'complex ptsd', 'complex-ptsd', 'Complex PTSD'])
@@ -74,23 +74,9 @@ describe('The search on the device', () => {
     ['lovebombing', 'Love Bombing'],
     ['rewrites history', 'Gaslighting'],
     ['history', 'Gaslighting'],
-    ['makes me doubt my memory', 'Gaslighting'],
     ['stnoewalling', 'Stonewalling'],
     ['tsonewalling', 'Stonewalling'],
   ])('for %j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
-
-  test('matches the phrases of a term, and idioms', () => {
-    const device = deviceSearch([
-      ...entries.map((one) =>
-        one.slug === 'stonewalling' ? { ...one, phrases: 'stares at his phone' } : one,
-      ),
-      entry('Belittling'),
-    ])
-    const first = (text: string) => device.find(text).terms[0]?.term_name
-    expect(first('my partner keeps staring at phones')).toBe('Stonewalling')
-    expect(first('he always puts me down')).toBe('Belittling')
-    expect(names('my partner keeps staring at phones')).not.toContain('Stonewalling')
-  })
 
   test('does not correct a known word', () => {
     const device = deviceSearch([
@@ -100,20 +86,6 @@ describe('The search on the device', () => {
     const first = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(first('hurting')).toEqual(['Neglect'])
     expect(first('hrobiting')).toEqual(['Orbiting'])
-  })
-
-  test('corrects typos, in a description too, but never into a stop word', () => {
-    const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
-    const device = deviceSearch([
-      ...entries,
-      ...many,
-      entry('Sum', { definition: 'A sum of money in a tier.' }),
-    ])
-    const first = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
-    expect(first('makes me dobut my mmeory')).toEqual(['Gaslighting'])
-    expect(first('mony')).toEqual(['Sum'])
-    expect(first('thier mony')).toEqual(['Sum'])
-    expect(first('thier')).toEqual([])
   })
 
   test('finds the start of a name without its hyphens and spaces', () => {
@@ -132,32 +104,17 @@ describe('The search on the device', () => {
     expect(device.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
   })
 
-  test('shows the terms with the most similar phrases if many terms match a description', () => {
-    const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
-    const crowd = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Zeta'].map((name) =>
-      entry(name, { definition: 'Something that a partner checks. A phone, at night.' }),
-    )
-    const looking = { ...entry('Looking'), phrases: 'checks my phone, night after night' }
-    const yelling = entry('Yelling', { definition: 'A partner checks the phone at night.' })
-    const device = deviceSearch([
-      ...crowd.slice(0, 5),
-      looking,
-      ...many,
-      { ...yelling, phrases: 'checks my phone every night' },
-      ...crowd.slice(5),
-    ])
-    const shown = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
-    expect(shown('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
-    // A search of two words is sorted as in the specification.
-    expect(shown('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
-  })
-
   test('returns the reason of a fuzzy match', () => {
     expect(find('gasligthing').terms[0]?.reason).toEqual({ kind: 'did you mean', words: 'Gaslighting' })
     expect(find('rewrites history').terms[0]?.reason).toEqual({
       kind: 'also called',
       words: 'rewriting history',
     })
+  })
+
+  test('leaves a sentence to the server, which knows what people say', () => {
+    expect(find('makes me doubt my memory')).toEqual({ terms: [], complete: false })
+    expect(find('too much too soon').complete).toBe(true)
   })
 
   test('is complete if a name starts with the text or nearly equals it, and else needs the server', () => {
@@ -190,14 +147,14 @@ describe('A search by tiers', () => {
     const ranker = createRanker(more)
     for (let step = 0; step < steps; step++) ranker.warmUp(2)
     const search = ranker.search(query, type, limit)
-    if (!search.matchNames()) search.matchFuzzy()
+    if (!search.matchNames()) search.matchSimilar()
     return [...search.matches].map(([docId, { tier }]) => [more[docId]?.term_name, tier])
   }
 
   test('stops at the limit, and filters by type', () => {
     expect(find('luck', allSteps, undefined, 2)).toEqual([
       ['Zest', 1],
-      ['Bad Luck', 2],
+      ['Lucky Day', 2],
     ])
     expect(find('luck', allSteps, 'clinical')).toEqual([])
   })
@@ -221,7 +178,7 @@ describe('A search by tiers', () => {
     check()
     while (!warmUp(50));
     check()
-    expect(slugs(partial('luck'))).toEqual(['zest', 'bad-luck', 'good-luck', 'hard-luck', 'lucky-day'])
+    expect(slugs(partial('luck'))).toEqual(['zest', 'lucky-day', 'lucky-dog', 'bad-luck', 'good-luck'])
   })
 
   test('returns the same matches whether none, some or all of the index is built', () => {

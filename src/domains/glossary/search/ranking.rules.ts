@@ -149,7 +149,9 @@ export function createRanker<Entry extends SearchEntry>(
     function relevantTerms(): [docId: number, similarity: number][] {
       const ranked = relevance?.rank(text) ?? []
       const [[, best] = [0, 0]] = ranked
-      return ranked.filter(([, score]) => score >= relevantShare * best).map(([docId]) => [docId, 0])
+      return ranked
+        .filter(([, score], index) => index < suggestionLimit || score >= relevantShare * best)
+        .map(([docId]) => [docId, 0])
     }
 
     function suggestions(): Suggestion[] {

@@ -9,7 +9,7 @@ export type RelevanceDocument = {
   tags: readonly string[]
   examples: readonly string[]
   /** What people type who do not know the name. */
-  phrases: readonly string[]
+  search_phrases: readonly string[]
 }
 
 const fieldWeights = { name: 3, alias: 2, phrase: 3, definition: 0.7, tag: 0.4, example: 0.2 }
@@ -29,7 +29,9 @@ const interchangeable = new Map(
 )
 /** Left out of pairs. */
 const fillers = new Set(
-  'a an the is are was were be been am to of and so just really very that it its this have has had do does did'.split(' '),
+  'a an the is are was were be been am to of and so just really very that it its this have has had do does did'.split(
+    ' ',
+  ),
 )
 /** There are fewer different words, and fewer documents: a pair and its document fit into 53 bits. */
 const [pairBase, docBase] = [2 ** 18, 2 ** 16]
@@ -72,7 +74,10 @@ export function createRelevance(documents: readonly RelevanceDocument[]) {
       if (corrected) searched.push([[known(corrected), correction[1]]])
     }
     for (const word of new Set(wordsOf(text).map(stem))) {
-      const synonyms = [...(synonymsOf(word) ?? [])].map((other): [number, number] => [known(other), synonymWeight])
+      const synonyms = [...(synonymsOf(word) ?? [])].map((other): [number, number] => [
+        known(other),
+        synonymWeight,
+      ])
       const own = searched.find(([[id] = [0]]) => id === known(word) && id > 0)
       if (own) own.push(...synonyms)
       else if (synonyms.length > 0) searched.push(synonyms)
@@ -91,8 +96,7 @@ export function createRelevance(documents: readonly RelevanceDocument[]) {
   }
 }
 
-const wordsOf = (text: string) =>
-  tokenize(text).filter((word) => word.length > 1 && !stopWords.has(word))
+const wordsOf = (text: string) => tokenize(text).filter((word) => word.length > 1 && !stopWords.has(word))
 
 /** The ids of the words and pairs of a text. @param idOf 0 for an unknown word */
 function featuresOf(text: string, stemWord: (word: string) => string, idOf: (word: string) => number) {
@@ -157,7 +161,7 @@ function countFeatures(document: RelevanceDocument, featuresOfText: (text: strin
   }
   add(document.term_name, fieldWeights.name, true)
   for (const alias of document.aliases) add(alias, fieldWeights.alias, true)
-  for (const phrase of document.phrases) add(phrase, fieldWeights.phrase, true)
+  for (const phrase of document.search_phrases) add(phrase, fieldWeights.phrase, true)
   add(document.definition, fieldWeights.definition)
   for (const tag of document.tags) add(tag, fieldWeights.tag)
   for (const example of document.examples) add(example, fieldWeights.example)

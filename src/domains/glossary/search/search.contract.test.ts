@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { entriesOf, partialEntriesOf, type SearchEntry, searchIndexOf } from './search.contract.ts'
 
 const entry = (term_name: string, slug: string, more: Partial<SearchEntry>): SearchEntry => ({
-  ...{ term_name, slug, type: 'community', definition: '', aliases: [], phrases: '', ...more },
+  ...{ term_name, slug, type: 'community', definition: '', aliases: [], ...more },
 })
 
 test('The search index decodes to the terms it was built from', () => {
   const entries = [
-    entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"], phrases: 'bland dull' }),
+    entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"] }),
     entry('DARVO', 'darvo', { type: 'clinical', definition: 'They turn it round, "somehow".' }),
     entry('Flying Monkeys', 'flying-monkeys', { aliases: ['messengers'] }),
   ]
@@ -20,12 +20,12 @@ test('The search index decodes to the terms it was built from', () => {
 test('A partly loaded index returns names and aliases once both columns are complete', () => {
   const terms = [
     entry('Beige Rock', 'beige-rock', { aliases: ['being dull'], definition: 'Dull.' }),
-    entry('DARVO', 'darvo', { type: 'clinical', phrases: 'turns it round' }),
+    entry('DARVO', 'darvo', { type: 'clinical' }),
     entry('The "Nice" Back\\slash, or","sentences":', 'the-nice-backslash-orsentences', {}),
     entry('Éclat', 'eclat', { type: 'clinical', aliases: ['glamour', '","sentences":'] }),
   ]
   const text = JSON.stringify({ version: '0123456789abcdef', ...searchIndexOf(terms) })
-  const partial = terms.map((term) => ({ ...term, definition: '', phrases: '' }))
+  const partial = terms.map((term) => ({ ...term, definition: '' }))
   const complete = text.lastIndexOf('","sentences":') + '","sentences":'.length
   for (let length = 0; length <= text.length; length++)
     expect(partialEntriesOf(text.slice(0, length))).toEqual(length < complete ? undefined : partial)

@@ -10,8 +10,6 @@ export type SearchIndex = {
   /** Tab-separated. A name search starts while the longer columns load. */
   aliases: string
   sentences: string
-  /** Stems (phrase-index.rules.ts). */
-  phrases: string
   /** Missing in earlier versions. */
   crisis?: readonly CrisisNumber[]
 }
@@ -24,7 +22,6 @@ export type SearchEntry = {
   type: TermType
   definition: string
   aliases: readonly string[]
-  phrases?: string
 }
 
 /** Picks the fields that the header search shows. */
@@ -42,7 +39,6 @@ export function searchIndexOf(
     names: column(({ term_name }) => term_name),
     aliases: column(({ aliases }) => aliases.join('\t')),
     sentences: column(({ definition }) => definition),
-    phrases: column(({ phrases }) => phrases ?? ''),
     crisis,
   }
 }
@@ -50,22 +46,19 @@ export function searchIndexOf(
 /** Inverts `searchIndexOf`. */
 export function entriesOf(index: SearchIndex): SearchEntry[] {
   if (index.names === '') return []
-  const columns = ['clinical', 'aliases', 'sentences', 'phrases'] as const
-  const [clinical, aliases, sentences, phrases] = columns.map((name) => index[name].split('\n'))
+  const columns = ['clinical', 'aliases', 'sentences'] as const
+  const [clinical, aliases, sentences] = columns.map((name) => index[name].split('\n'))
   return index.names.split('\n').map((term_name, row) => ({
     term_name,
     slug: slugOf(term_name),
     type: clinical?.[row] ? 'clinical' : 'community',
     definition: sentences?.[row] ?? '',
     aliases: aliases?.[row]?.split('\t').filter(Boolean) ?? [],
-    phrases: phrases?.[row] ?? '',
   }))
 }
 
 /** Reads names and aliases from part of the JSON; undefined until both columns are complete. */
 export function partialEntriesOf(text: string): SearchEntry[] | undefined {
   const end = text.indexOf('","sentences":')
-  return end < 0
-    ? undefined
-    : entriesOf({ ...JSON.parse(`${text.slice(0, end)}"}`), sentences: '', phrases: '' })
+  return end < 0 ? undefined : entriesOf({ ...JSON.parse(`${text.slice(0, end)}"}`), sentences: '' })
 }

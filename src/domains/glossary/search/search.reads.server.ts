@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type ListQuery, type Term, termSchema } from '../terms.contract.ts'
-import { topPhraseStems } from './phrase-index.rules.ts'
 import { createRanker } from './ranking.rules.ts'
+import { createRelevance } from './relevance.rules.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 
@@ -37,17 +37,16 @@ async function loadRanker(database: Database, version: string) {
   const rows = await database
     .selectFrom('terms')
     .select(termSchema.keyof().options)
-    .select('search_phrases as phrases')
+    .select('search_phrases')
     .where('retired_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
-  const entries = rows.map((row): Term & { phrases: string } => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-  }))
+  const entries = rows.map(
+    ({ search_phrases, ...row }): Term => ({ ...row, created_at: row.created_at.toISOString() }),
+  )
   const docIds = new Map(entries.map(({ id }, docId) => [id, docId]))
-  const ranker = createRanker(entries)
+  const ranker = createRanker(entries, createRelevance(rows))
   while (!ranker.warmUp(Number.POSITIVE_INFINITY));
   return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
 }
@@ -58,18 +57,8 @@ export async function readSearchIndex(
   crisis: readonly CrisisNumber[],
 ): Promise<{ version: string } & SearchIndex> {
   const { entries, version } = await getRanker(database)
-  const phraseStems = topPhraseStems(entries)
-  return {
-    version,
-    ...searchIndexOf(
-      entries.map((entry, docId) => ({
-        ...entry,
-        definition: firstSentence(entry.definition),
-        phrases: phraseStems[docId] ?? '',
-      })),
-      crisis,
-    ),
-  }
+  const named = entries.map((entry) => ({ ...entry, definition: firstSentence(entry.definition) }))
+  return { version, ...searchIndexOf(named, crisis) }
 }
 
 /** Lists terms that are named like the text, then those whose name or slug contains it. */
@@ -80,7 +69,7 @@ export async function listTermsByName(database: Database, search: string, limit:
   return [...matches.keys()].slice(0, limit).flatMap((docId) => ranker.entries[docId] ?? [])
 }
 
-/** Searches names in memory; if they are too few, full texts in PostgreSQL. */
+/** Searches names in memory; if they are too few, ranks a sentence, or searches full texts in PostgreSQL. */
 export async function searchGlossary(
   database: Database,
   text: string,
@@ -89,20 +78,16 @@ export async function searchGlossary(
 ) {
   const { entries, docIdOf, search } = await getRanker(database)
   const { matches, suggestions, ...tiers } = search(text, type, limit)
-  if (!tiers.matchNames()) {
-    const idsOf = (docIds: Iterable<number>) => [...docIds].flatMap((docId) => entries[docId]?.id ?? [])
-    const preferred = idsOf(tiers.topMatches().map(([docId]) => docId))
-    const remaining = limit - matches.size + Math.min(preferred.length, 1)
-    // Extra rows are cheaper than comparing every id in SQL.
-    const page =
-      limit === Number.POSITIVE_INFINITY
-        ? undefined
-        : { limit: remaining, excluded: idsOf(matches.keys()), preferred }
+  const isFull = tiers.matchNames()
+  const ranked = tiers.isSentence()
+  if (!isFull && !ranked) {
+    const excluded = [...matches.keys()].flatMap((docId) => entries[docId]?.id ?? [])
+    const page = limit === Number.POSITIVE_INFINITY ? undefined : { limit: limit - matches.size, excluded }
     const ids = await selectIdsByText(database, prefixQuery(text), type, page)
     tiers.matchText(ids.flatMap((id) => docIdOf(id) ?? []))
-    if (matches.size < limit) tiers.matchFuzzy()
   }
-  return { entries, matches, suggestions }
+  if (matches.size < limit) tiers.matchSimilar()
+  return { entries, matches, suggestions, ranked }
 }
 
 /**
@@ -113,7 +98,7 @@ async function selectIdsByText(
   database: Database,
   prefixes: string,
   type: ListQuery['type'],
-  page: { limit: number; excluded: string[]; preferred: string[] } | undefined,
+  page: { limit: number; excluded: string[] } | undefined,
 ): Promise<string[]> {
   if (prefixes === '') return []
   const english = sql`to_tsquery('pg_catalog.english', ${prefixes})`
@@ -128,9 +113,6 @@ async function selectIdsByText(
     )
     .$if(type !== undefined, (terms) => terms.where('type', '=', type ?? 'clinical'))
     .$if(page !== undefined, (terms) => terms.where(sql<SqlBool>`id <> all (${page?.excluded}::uuid[])`))
-    .$if(Boolean(page?.preferred.length), (terms) =>
-      terms.orderBy(sql`id <> all (${page?.preferred}::uuid[])`),
-    )
     .orderBy('sort_key')
     .orderBy('id')
     .$if(page !== undefined, (terms) => terms.limit(page?.limit ?? 0))

@@ -13,7 +13,7 @@ const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
 /** A longer text is a mistake, and would break search and pages. */
-const maxCharacters = { name: 80, text: 1200, phrases: 2400 } as const
+const maxCharacters = { name: 80, text: 1200, phrase: 120 } as const
 
 /** PostgreSQL rejects some. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
@@ -36,6 +36,12 @@ const name = line(maxCharacters.name).refine(
   (text) => slugOf(text) !== '',
   'has no letter a-z and no figure, so that it makes no address: write it in Latin letters',
 )
+
+const phrases = (most: number) =>
+  z
+    .array(line(maxCharacters.phrase), 'is not a list: write each phrase on a line of its own after "- "')
+    .max(most, `holds more than ${most} phrases: keep the best`)
+    .default([])
 
 const instant = z
   .union([z.date(), z.string()], 'is not a time: write it like 2026-11-21T09:40:00Z')
@@ -67,8 +73,12 @@ export const termFileSchema = z.strictObject({
   examples: z
     .array(line(maxCharacters.text), 'is not a list: write each example on a line of its own after "- "')
     .length(exampleCount, examplesMessage),
-  /** comma-separated; searched but never shown */
-  phrases: line(maxCharacters.phrases).default(''),
+  /** What people type who do not know the name; searched, not shown. */
+  search_phrases: phrases(120),
+  /** Up to three of them that an editor chose to show. */
+  in_people_words: phrases(3),
+  /** What someone would tell, for recognition; searched, not shown. */
+  lines: phrases(12),
   /** ISO 8601 in UTC */
   created_at: instant,
 })
@@ -81,5 +91,5 @@ export type TermOfFile = z.infer<typeof termFileSchema> & {
 export type SourceTerm = TermOfFile & {
   file: string
   /** by field or list item: `definition`, `tags.2` */
-  lines: Readonly<Record<string, number>>
+  lineNumbers: Readonly<Record<string, number>>
 }

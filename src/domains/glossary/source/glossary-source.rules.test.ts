@@ -13,11 +13,13 @@ function term(term_name: string, changes: Partial<SourceTerm> = {}): SourceTerm 
     definition: 'A definition.',
     tags: ['Alpha', 'Beta Test', 'Gamma'].filter((tag) => tag !== term_name),
     examples: ['One.', 'Two.', 'Three.'],
-    phrases: '',
+    search_phrases: [],
+    in_people_words: [],
+    lines: [],
     created_at: '2026-11-21T09:40:00.000Z',
     slug,
     file: `content/glossary/${slug[0]}/${slug}.yaml`,
-    lines: { term_name: 1, aliases: 3, 'aliases.0': 3, tags: 9, 'tags.1': 11 },
+    lineNumbers: { term_name: 1, aliases: 3, 'aliases.0': 3, tags: 9, 'tags.1': 11 },
     ...changes,
   }
 }

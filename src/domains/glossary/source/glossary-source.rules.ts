@@ -23,7 +23,7 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
 
 /** Makes a finding. @param path `definition`, `tags.2` */
 export function findingAt(term: SourceTerm, path: string, message: string): Finding {
-  const line = term.lines[path] ?? term.lines[path.replace(/\..*/, '')]
+  const line = term.lineNumbers[path] ?? term.lineNumbers[path.replace(/\..*/, '')]
   return line === undefined ? { file: term.file, message } : { file: term.file, line, message }
 }
 

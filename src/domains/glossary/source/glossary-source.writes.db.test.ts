@@ -21,7 +21,7 @@ async function snapshot() {
   const client = await database.connect()
   try {
     const terms = await client.query(
-      `select xmin::text, ctid::text, id, slug, term_name, type, definition, aliases, tags, examples, search_phrases as phrases, sort_key, created_at,
+      `select xmin::text, ctid::text, id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words, sort_key, created_at,
               retired_at is not null as retired from terms order by slug`,
     )
     const state = await client.query('select xmin::text, version from glossary_state')
@@ -84,7 +84,8 @@ describe('syncGlossary:', () => {
     ['aliases', { aliases: ['a', 'b'] }],
     ['tags', { tags: ['Two', 'One', 'Three'] }],
     ['examples', { examples: ['1', '2', '3'] }],
-    ['phrases', { phrases: 'gifts every day, so fast' }],
+    ['search_phrases', { search_phrases: ['gifts every day', 'so fast'] }],
+    ['in_people_words', { in_people_words: ['Gifts every day.'] }],
     ['created_at', { created_at: '2020-02-02T02:02:02.000Z' }],
   ])('a change of %s is stored', async (field, change) => {
     await syncGlossary(database.owner, [love])

@@ -6,7 +6,7 @@ import { sortKeyOf } from '../terms.rules.ts'
 import type { TermOfFile } from './glossary-source.contract.ts'
 
 /** Bump when the mapping from file to row changes: every database syncs again. */
-const rowFormat = 3
+const rowFormat = 4
 
 /**
  * Syncs the table `terms`; retires, never deletes. Idempotent, also for concurrent processes.
@@ -15,7 +15,7 @@ const rowFormat = 3
  */
 export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
   const rows = terms.map(
-    ({ slug, term_name, type, definition, aliases, tags, examples, phrases, created_at }) => ({
+    ({ slug, term_name, type, definition, aliases, tags, examples, created_at, ...words }) => ({
       slug,
       term_name,
       type,
@@ -23,7 +23,8 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       aliases,
       tags,
       examples,
-      search_phrases: phrases,
+      search_phrases: [...words.search_phrases, ...words.lines],
+      in_people_words: words.in_people_words,
       sort_key: sortKeyOf(term_name),
       created_at,
     }),
@@ -48,18 +49,19 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       transaction,
     )
     await sql`
-      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, sort_key, created_at)
-      select id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, sort_key, created_at
+      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words,
+             sort_key, created_at)
+      select id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words, sort_key, created_at
         from jsonb_to_recordset(${payload}::jsonb) as file (id uuid, slug text, term_name text, type text, definition text,
-             aliases text[], tags text[], examples text[], search_phrases text, sort_key text, created_at timestamptz)
+             aliases text[], tags text[], examples text[], search_phrases text[], in_people_words text[], sort_key text, created_at timestamptz)
       on conflict (slug) do update set
         term_name = excluded.term_name, type = excluded.type, definition = excluded.definition, aliases = excluded.aliases,
-        tags = excluded.tags, examples = excluded.examples, search_phrases = excluded.search_phrases, sort_key = excluded.sort_key,
-        created_at = excluded.created_at, retired_at = null
+        tags = excluded.tags, examples = excluded.examples, search_phrases = excluded.search_phrases,
+        in_people_words = excluded.in_people_words, sort_key = excluded.sort_key, created_at = excluded.created_at, retired_at = null
       where (present.term_name, present.type, present.definition, present.aliases, present.tags, present.examples,
-             present.search_phrases, present.sort_key, present.created_at, present.retired_at is null)
+             present.search_phrases, present.in_people_words, present.sort_key, present.created_at, present.retired_at is null)
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
-             excluded.examples, excluded.search_phrases, excluded.sort_key, excluded.created_at, true)`.execute(
+             excluded.examples, excluded.search_phrases, excluded.in_people_words, excluded.sort_key, excluded.created_at, true)`.execute(
       transaction,
     )
     await flushPendingIndexEntries(transaction)

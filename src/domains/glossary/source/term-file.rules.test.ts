@@ -35,9 +35,9 @@ function findingsOf(text: string): string[] {
 
 describe('A valid term file', () => {
   test('returns a term with collapsed whitespace, and the line of each field', () => {
-    const lines = { term_name: 1, definition: 4, 'tags.2': 7, 'examples.1': 10, created_at: 14 }
+    const lineNumbers = { term_name: 1, definition: 4, 'tags.2': 7, 'examples.1': 10, created_at: 14 }
     expect(parseTermFile('l/love-bombing.yaml', good)).toMatchObject({
-      term: { ...expected, file: 'l/love-bombing.yaml', lines },
+      term: { ...expected, file: 'l/love-bombing.yaml', lineNumbers },
     })
   })
 
@@ -60,13 +60,16 @@ describe('A valid term file', () => {
   })
 
   test('can have search phrases', () => {
-    expect(parseTermFile('', good)).toMatchObject({ term: { phrases: '' } })
-    const text = good.replace(
-      'created_at',
-      'phrases: >\n  gifts every day,\n  called me his soulmate\ncreated_at',
-    )
-    expect(parseTermFile('', text)).toMatchObject({
-      term: { ...expected, phrases: 'gifts every day, called me his soulmate' },
+    const none = { search_phrases: [], in_people_words: [], lines: [] }
+    expect(parseTermFile('', good)).toMatchObject({ term: none })
+    const phrases =
+      'search_phrases:\n  - gifts every day\n  - called me\n    his soulmate\nlines: [So fast]\n'
+    expect(parseTermFile('', good.replace('created_at', `${phrases}created_at`))).toMatchObject({
+      term: {
+        ...expected,
+        search_phrases: ['gifts every day', 'called me his soulmate'],
+        lines: ['So fast'],
+      },
     })
   })
 })

@@ -44,11 +44,16 @@ export function parseTermFile(file: string, text: string): ParsedTerm {
 
 const only = (finding: Finding): ParsedTerm => ({ findings: [finding] })
 
-function checkFields(file: string, raw: Record<string, unknown>, lines: Record<string, number>): ParsedTerm {
+function checkFields(
+  file: string,
+  raw: Record<string, unknown>,
+  lineNumbers: Record<string, number>,
+): ParsedTerm {
   const parsed = termFileSchema.safeParse(raw)
-  if (parsed.success) return { term: { ...parsed.data, slug: slugOf(parsed.data.term_name), file, lines } }
+  if (parsed.success)
+    return { term: { ...parsed.data, slug: slugOf(parsed.data.term_name), file, lineNumbers } }
   const findingAt = (path: string, message: string): Finding => {
-    const line = lines[path]
+    const line = lineNumbers[path]
     return line === undefined ? { file, message } : { file, line, message }
   }
   // A non-list is also reported as too short.

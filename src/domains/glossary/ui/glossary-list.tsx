@@ -11,7 +11,10 @@ import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
 
-export type ListResult = { terms: ListedTerm[]; total: number } | 'failed' | 'too-long'
+export type ListResult =
+  | { terms: ListedTerm[]; total: number; ranked?: boolean | undefined }
+  | 'failed'
+  | 'too-long'
 
 const sorts = [
   ['a-z', messages.aToZ],
@@ -19,6 +22,8 @@ const sorts = [
   ['newest', messages.newest],
   ['oldest', messages.oldest],
 ] as const
+/** A sentence has no other order. */
+const bestMatch = [['best', messages.bestMatch]] as const
 const types = [
   ['all', messages.allTerms],
   ['clinical', messages.clinical],
@@ -47,6 +52,7 @@ export function GlossaryList(props: ListProps) {
   const { address, found, letters, aside, base = href('/glossary'), progress } = props
   const count = describeCount(address, found)
   const help = props.help?.(address.search)
+  const ranked = typeof found === 'object' && found.ranked
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
   const List = progress ? 'div' : 'term-list'
   return (
@@ -88,11 +94,11 @@ export function GlossaryList(props: ListProps) {
             <Select
               label={messages.sort()}
               name="sort"
-              value={address.sort}
-              items={sorts.map(([value, label]) => ({
+              value={ranked ? 'best' : address.sort}
+              items={(ranked ? bestMatch : sorts).map(([value, label]) => ({
                 value,
                 label: label(),
-                href: hrefOf({ sort: value }),
+                href: hrefOf(value === 'best' ? {} : { sort: value }),
               }))}
             />
           </div>

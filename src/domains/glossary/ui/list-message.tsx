@@ -39,6 +39,8 @@ export function ListMessage({
       <a href={base} data-list="letter" data-key="all">
         {messages.seeAllTerms()}
       </a>
+      <a href={href('/resources')}>{messages.help()}</a>
+      <a href={href('/contact')}>{messages.missingWord()}</a>
     </div>
   )
 }

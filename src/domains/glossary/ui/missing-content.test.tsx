@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Term } from '../terms.contract.ts'
+import type { TermPage } from '../terms.contract.ts'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
 import { TermDetail } from './term-detail.tsx'
 
 /** The terms of this repository all have tags and examples; the terms of another operator may not. */
-const bare: Term = {
+const bare: TermPage = {
   id: '01900000-0000-7000-8000-000000000001',
   slug: 'bare',
   term_name: 'Bare',
@@ -15,12 +15,13 @@ const bare: Term = {
   aliases: [],
   tags: [],
   examples: [],
+  in_people_words: [],
   created_at: '2026-01-01T00:00:00.000Z',
 }
-const rich: Term = { ...bare, tags: ['Gray Rock'], examples: ['One.', 'Two.', 'Three.', 'Four.'] }
-const card = (term: Term) =>
+const rich: TermPage = { ...bare, tags: ['Gray Rock'], examples: ['One.', 'Two.', 'Three.', 'Four.'] }
+const card = (term: TermPage) =>
   renderToStaticMarkup(<TermCard term={term} search="" base="/dashboard/glossary" actions={() => null} />)
-const detail = (term: Term) =>
+const detail = (term: TermPage) =>
   renderToStaticMarkup(
     <TermDetail term={term} previous={undefined} next={undefined} base="/glossary" actions={null} />,
   )
@@ -29,6 +30,8 @@ test('A term without tags or examples shows a message in the list and on its pag
   expect(card(bare)).toContain('No tags')
   expect(detail(bare)).toContain('No related terms yet')
   expect(detail(bare)).toContain('No examples available yet.')
+  expect(detail(bare)).not.toContain('In people')
+  expect(detail({ ...bare, in_people_words: ['I count my words.'] })).toContain('I count my words.')
 })
 
 test('A term with tags and examples shows no message, and at most three examples', () => {

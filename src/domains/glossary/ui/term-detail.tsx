@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
 import * as messages from '../messages.en.yaml'
-import type { Term } from '../terms.contract.ts'
+import type { TermPage } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
@@ -10,7 +10,7 @@ const examplesShown = 3
 
 type Neighbour = { slug: string; term_name: string }
 type Props = {
-  term: Term
+  term: TermPage
   previous: Neighbour | undefined
   next: Neighbour | undefined
   base: string
@@ -34,13 +34,25 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
               <TypeBadge type={term.type} />
               {term.aliases.length > 0 && (
                 <span className="text-muted">
-                  {messages.peopleAlsoSay({ aliases: term.aliases.join(', ') })}
+                  {messages.alsoCalledOnPage({ aliases: term.aliases.join(', ') })}
                 </span>
               )}
             </p>
           </header>
           <p className="lede">{term.definition}</p>
           {actions}
+          {term.in_people_words.length > 0 && (
+            <section aria-labelledby="in-people-words" className="grid gap-4">
+              <h2 id="in-people-words">{messages.inPeopleWords()}</h2>
+              <ul className="grid gap-2">
+                {term.in_people_words.map((words) => (
+                  <li key={words} className="example">
+                    {words}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           <section aria-labelledby="examples" className="grid gap-4">
             <h2 id="examples">{messages.examples()}</h2>
             {term.examples.length === 0 && <p className="text-muted">{messages.noExamples()}</p>}
