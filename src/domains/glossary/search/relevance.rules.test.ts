@@ -35,7 +35,7 @@ describe('The relevance of a term for a sentence', () => {
   })
 
   test('is nothing without a known word, and for no terms', () => {
-    for (const text of ['', 'the', 'xyzzy', '💔', '%', 'يسار']) expect(rank(text), text).toEqual([])
+    for (const text of ['', 'the', 'xyzzy', '100 %', '💔', '%', 'يسار']) expect(rank(text), text).toEqual([])
     expect(createRelevance([]).rank('anything')).toEqual([])
   })
 })

@@ -16,6 +16,8 @@ const fieldWeights = { name: 3, alias: 2, phrase: 3, definition: 0.7, tag: 0.4, 
 /** A pair of words counts half as much as a word of the same rarity. */
 const pairWeight = 0.5
 const synonymWeight = 0.4
+/** The similarity of a word that is meant: `quokka` is not `quota`. */
+const closeSpelling = 0.75
 /** BM25: how soon repetition stops to count, and how much a long text is discounted. */
 const [saturation, lengthDiscount] = [4, 0.5]
 
@@ -70,7 +72,8 @@ export function createRelevance(documents: readonly RelevanceDocument[]) {
     const unknown = wordsOf(text).filter((word) => known(stem(word)) === 0)
     for (const word of unknown) {
       const [correction] = word.length > 3 ? typos.matches(word) : []
-      const corrected = correction && stemByWord.get(vocabulary[correction[0]] ?? '')
+      const corrected =
+        correction && correction[1] >= closeSpelling && stemByWord.get(vocabulary[correction[0]] ?? '')
       if (corrected) searched.push([[known(corrected), correction[1]]])
     }
     for (const word of new Set(wordsOf(text).map(stem))) {
@@ -96,7 +99,8 @@ export function createRelevance(documents: readonly RelevanceDocument[]) {
   }
 }
 
-const wordsOf = (text: string) => tokenize(text).filter((word) => word.length > 1 && !stopWords.has(word))
+const wordsOf = (text: string) =>
+  tokenize(text).filter((word) => word.length > 1 && !stopWords.has(word) && /\p{L}/u.test(word))
 
 /** The ids of the words and pairs of a text. @param idOf 0 for an unknown word */
 function featuresOf(text: string, stemWord: (word: string) => string, idOf: (word: string) => number) {

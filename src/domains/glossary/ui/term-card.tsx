@@ -10,9 +10,13 @@ import { TypeBadge } from './type-badge.tsx'
 
 type TermCardProps = { term: ListedTerm; search: string; base: string; actions: (term: Term) => ReactNode }
 
+/** More would push the next term off a phone's screen. */
+const most = 2
+
 export function TermCard({ term, search, base, actions }: TermCardProps) {
   const text = foldText(search)
-  const aliases = text === '' ? [] : term.aliases.filter((alias) => foldText(alias).includes(text))
+  const isNamed = text === '' || foldText(term.term_name).includes(text)
+  const aliases = isNamed ? [] : term.aliases.filter((alias) => foldText(alias).includes(text)).slice(0, most)
   return (
     <li className="card grid gap-3">
       <div>
