@@ -9,7 +9,6 @@ const dialect =
 /** Lists of what people type and texts of pages; their words are content. */
 const content = [
   'src/domains/glossary/search/tokenizer.rules.ts',
-  'src/domains/safety/danger-phrases.contract.ts',
   'src/routes/demo/home.tsx',
   'src/routes/public/home.tsx',
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dangersIn } from '../safety/danger-phrases.contract.ts'
 import { dangersOfTerm, heavyTerms } from './heavy-terms.rules.ts'
+import { dangersIn } from './search/danger-phrases.contract.ts'
 import { readGlossarySource } from './source/glossary-source.reads.server.ts'
 
 const { terms } = await readGlossarySource('content/glossary')

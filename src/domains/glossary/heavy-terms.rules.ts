@@ -21,6 +21,7 @@ const slugsByDanger: Record<Danger, readonly string[]> = {
     rape-kit rape-myths rape-shield-law sexual-abuse sexual-assault sexual-assault-nurse-examiner
     violence-against-sex-workers
   `),
+  injury: slugs(`acid-attack strangulation`),
 }
 
 export const heavyTerms = [...new Set(Object.values(slugsByDanger).flat())]

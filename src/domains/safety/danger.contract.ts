@@ -1,3 +1,3 @@
-/** `violence`: killing, strangling, weapons. `child`: also anyone being touched. */
-export const dangers = ['suicide', 'violence', 'child', 'rape'] as const
+/** `violence`: killing, strangling, weapons, hitting. `child`: also anyone being touched. `injury`: one that needs a doctor. */
+export const dangers = ['suicide', 'violence', 'child', 'rape', 'injury'] as const
 export type Danger = (typeof dangers)[number]

@@ -1,8 +1,9 @@
-import { dangersIn } from '../../safety/danger-phrases.contract.ts'
+import type { Danger } from '../../safety/danger.contract.ts'
 import * as messages from '../messages.en.yaml'
 import type { CrisisNumber } from './search.contract.ts'
 
 let numbers: readonly CrisisNumber[] = []
+let dangersIn: (text: string) => readonly Danger[] = () => []
 
 /** Sets the numbers; until then, the card only links to Resources. */
 export function setCrisisNumbers(crisis: readonly CrisisNumber[] = []): void {
@@ -21,8 +22,15 @@ const inputSelector = 'header-search input'
  * editorial/ui/help-card.tsx.
  */
 export function showCrisisCard(): void {
-  // The user may type before this loads.
-  updateAll()
+  // A file of its own, because results need not wait for the phrases. The user may type before it loads.
+  import('./danger-phrases.contract.ts').then(
+    (phrases) => {
+      dangersIn = phrases.dangersIn
+      updateAll()
+    },
+    // The search works without them; the list of terms shows the card from the server.
+    () => {},
+  )
   document.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches(inputSelector)) update(target)
   })

@@ -3,7 +3,6 @@ import type { Suggestion, TermType } from '../terms.contract.ts'
 import { suggestionLimit } from '../terms.rules.ts'
 import { type Match, matchReason } from './match-reason.rules.ts'
 import { buildNameIndex, type NameIndex } from './name-index.rules.ts'
-import type { createRelevance } from './relevance.rules.ts'
 import { entriesOf, type SearchEntry, type SearchIndex } from './search.contract.ts'
 import { stems, stripSeparators, tokenize } from './tokenizer.rules.ts'
 
@@ -13,6 +12,12 @@ const limits = { similar: 20, sentence: 40 }
 const relevantShare = 0.3
 /** So many words that are no name are a sentence. */
 const sentenceWords = 3
+
+/** Scored documents for a text, the best first, and whether it speaks of danger. On the server only: a page can't load the text it needs. */
+export type Relevance = {
+  rank(text: string): [docId: number, score: number][]
+  isDanger(text: string): boolean
+}
 
 /** Document id to tier and similarity. */
 type Matches = Map<number, Match>
@@ -26,12 +31,8 @@ type Matches = Map<number, Match>
  * 6 if there are fewer than five so far: similar names, then relevant terms. For a sentence, nothing but these.
  *
  * @param entries from A to Z
- * @param relevance on the server only: it needs more text than a page can load
  */
-export function createRanker<Entry extends SearchEntry>(
-  entries: readonly Entry[],
-  relevance?: ReturnType<typeof createRelevance>,
-) {
+export function createRanker<Entry extends SearchEntry>(entries: readonly Entry[], relevance?: Relevance) {
   const names = entries.map(({ term_name, slug }) => `\n${foldText(term_name)}\n${foldText(slug)}`)
   const aliasLists = entries.map(({ aliases }) => aliases.map((alias) => `\n ${foldText(alias)}\n`).join(''))
   const build = buildNameIndex(entries)
@@ -101,11 +102,11 @@ export function createRanker<Entry extends SearchEntry>(
       return isFull()
     }
 
-    /** After `matchNames`. */
+    /** After `matchNames`. Two words that speak of danger are a sentence too. */
     function isSentence(): boolean {
       return (
         matches.size === 0 &&
-        tokenize(text).length >= sentenceWords &&
+        (tokenize(text).length >= sentenceWords || Boolean(relevance?.isDanger(text))) &&
         !aliasLists.some((aliases) => aliases.includes(` ${text}`))
       )
     }

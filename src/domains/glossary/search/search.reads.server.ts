@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type ListQuery, type Term, termSchema } from '../terms.contract.ts'
-import { createRanker } from './ranking.rules.ts'
-import { createRelevance } from './relevance.rules.ts'
+import { dangerTermsOf } from './danger-phrases.contract.ts'
+import { createRanker, type Relevance } from './ranking.rules.ts'
+import { createRelevance, type RelevanceDocument } from './relevance.rules.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 
@@ -46,9 +47,25 @@ async function loadRanker(database: Database, version: string) {
     ({ search_phrases, ...row }): Term => ({ ...row, created_at: row.created_at.toISOString() }),
   )
   const docIds = new Map(entries.map(({ id }, docId) => [id, docId]))
-  const ranker = createRanker(entries, createRelevance(rows))
+  const ranker = createRanker(entries, withDangers(rows))
   while (!ranker.warmUp(Number.POSITIVE_INFINITY));
   return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
+}
+
+/** Ranks terms by relevance, after the one that answers a danger (content/search/help.yaml). */
+function withDangers(rows: (RelevanceDocument & { slug: string })[]): Relevance {
+  const { rank } = createRelevance(rows)
+  const docIds = new Map(rows.map(({ slug }, docId) => [slug, docId]))
+  const answerTo = (text: string) => docIds.get(dangerTermsOf(text)[0] ?? '')
+  return {
+    isDanger: (text) => answerTo(text) !== undefined,
+    rank(text) {
+      const answer = answerTo(text)
+      const ranked = rank(text)
+      if (answer === undefined) return ranked
+      return [[answer, ranked[0]?.[1] ?? 1], ...ranked.filter(([docId]) => docId !== answer)]
+    },
+  }
 }
 
 /** Reads the browser's index. */

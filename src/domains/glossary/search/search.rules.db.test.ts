@@ -313,6 +313,20 @@ describe('A sentence that is no name', () => {
   })
 })
 
+describe('A search that speaks of danger', () => {
+  const crowd = testDatabase()
+  const files = [
+    sourceTerm('Death Threats', { search_phrases: ['he says he will kill himself and me'] }),
+    sourceTerm('Suicidal Ideation', { search_phrases: ['no way out'] }),
+  ]
+  beforeAll(() => syncGlossary(crowd.owner, files))
+
+  test.each(['kill myself', 'i want to kill myself'])('is answered first by its term: %s', async (text) => {
+    const [first] = await suggestTerms(crowd.app, text)
+    expect(first?.term_name).toBe('Suicidal Ideation')
+  })
+})
+
 describe('The header search', () => {
   test('suggests at most five terms, in the order of the list', async () => {
     expect(await suggest('e')).toEqual((await search('e')).slice(0, 5))

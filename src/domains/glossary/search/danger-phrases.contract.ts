@@ -1,0 +1,59 @@
+import help from '../../../../content/search/help.yaml'
+import { type Danger, dangers } from '../../safety/danger.contract.ts'
+import { indexPhrases, type PhraseIndex, phrasesIn } from './phrase-notation.rules.ts'
+
+type Group = { terms: string[]; phrases: string[] }
+
+const { words, harmless, kinds } = help as {
+  words: Record<string, string>
+  harmless: string[]
+  kinds: Record<Danger, Group[]>
+}
+const groups = dangers.flatMap((danger) => kinds[danger].map((group) => ({ ...group, danger })))
+
+let indexes: { harmless: PhraseIndex<null>; dangers: PhraseIndex<(typeof groups)[number]> } | undefined
+
+/** Built on first use. */
+function loadIndexes() {
+  if (indexes) return indexes
+  indexes = {
+    harmless: indexPhrases([{ value: null, phrases: harmless }], words),
+    dangers: indexPhrases(
+      groups.map((group) => ({ value: group, phrases: group.phrases })),
+      words,
+    ),
+  }
+  return indexes
+}
+
+/** Lower case, without accents and punctuation; a space around each word. Reads "r@pe" and "r*pe". */
+function fold(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/['‘’‛′`*\p{M}\p{Cf}]/gu, '')
+    .replace(/@/g, 'a')
+  return ` ${plain.replace(/[^a-z0-9]+/g, ' ')} `.replace(/^ +/, ' ')
+}
+
+function matchingGroups(text: string) {
+  const indexes = loadIndexes()
+  // Bounds the time for pasted text.
+  let folded = fold(text.slice(0, 10_000))
+  for (const { pattern } of phrasesIn(folded, indexes.harmless)) folded = folded.replace(pattern, ' ,')
+  const found = new Set([...phrasesIn(folded, indexes.dangers)].map(({ value }) => value))
+  return groups.filter((group) => found.has(group))
+}
+
+/** Finds dangers in a search query. Runs locally. */
+export function dangersIn(text: string): Danger[] {
+  const found = new Set(matchingGroups(text).map(({ danger }) => danger))
+  return dangers.filter((danger) => found.has(danger))
+}
+
+/** Slugs of the terms that answer the dangers in a search query: the best of every group first. */
+export function dangerTermsOf(text: string): string[] {
+  const groups = matchingGroups(text)
+  const ranks = [0, 1, 2, 3, 4]
+  return [...new Set(ranks.flatMap((rank) => groups.flatMap(({ terms }) => terms[rank] ?? [])))]
+}
