@@ -18,6 +18,6 @@ export default function createIcon({ node }: { node: [tag: string, attributes: R
         'aria-hidden': true,
         ...props,
       },
-      parts,
+      ...parts,
     )
 }

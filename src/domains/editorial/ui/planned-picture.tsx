@@ -13,6 +13,7 @@ type PlannedPictureProps = { title: string; picture: NonNullable<Planned['pictur
 export function PlannedPicture({ title, picture: { name, alt } }: PlannedPictureProps) {
   const [open, setOpen] = useState(false)
   const file = files[name]
+  const caption = messages.planned()
   return (
     <figure className="planned-picture">
       <div className="planned-frame">
@@ -36,14 +37,14 @@ export function PlannedPicture({ title, picture: { name, alt } }: PlannedPicture
           </span>
         </a>
       </div>
-      <figcaption>{messages.planned()}</figcaption>
+      <figcaption>{caption}</figcaption>
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)} widest>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable on a small screen, so the keyboard must reach it (WCAG 2.1.1) */}
           <div className="planned-large" tabIndex={0}>
             <ThemedSvg file={file} alt={alt} />
           </div>
-          <p className="text-muted">{messages.planned()}</p>
+          <p className="text-muted">{caption}</p>
         </Dialog>
       )}
     </figure>
