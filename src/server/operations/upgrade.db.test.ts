@@ -72,6 +72,15 @@ const renamed = new Map([
 ])
 const currentName = (name: string) => renamed.get(name) ?? name
 
+/** The row with the comma-separated phrases as the list that a later migration makes of them. */
+const withPhraseList = (row: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const isText = currentName(name) === 'search_phrases' && typeof value === 'string'
+      return [name, isText ? value.split(', ').filter(Boolean) : value]
+    }),
+  )
+
 /** All rows of a table, with only the given columns. */
 async function readRows(
   client: pg.Client,
@@ -120,7 +129,7 @@ test('a database of every earlier version is migrated to the current schema with
   await client.query(`grant create on database "${client.database}" to ${roles.owner}`)
   await client.query(`grant usage, create on schema public to ${roles.owner}`)
 
-  const written: { version: string; table: string; columns: string[]; rows: unknown[] }[] = []
+  const written: { version: string; table: string; columns: string[]; rows: Record<string, unknown>[] }[] = []
   for (const [place, version] of names.entries()) {
     await cp(join(migrationsFolder, version), join(folder, version))
     expect(await migrate(client, folder)).toEqual([version])
@@ -128,6 +137,7 @@ test('a database of every earlier version is migrated to the current schema with
       const columns = await columnsOf(client, table)
       if (columns.length === 0) continue
       await client.query(`insert into ${table} ${row}`)
+      if (columns.includes('said')) await client.query(`update terms set said = 'always right, never sorry'`)
       written.push({ version, table, columns, rows: await readRows(client, table, columns) })
     }
   }
@@ -137,7 +147,7 @@ test('a database of every earlier version is migrated to the current schema with
 
   for (const { version, table, columns, rows } of written) {
     const now = await readRows(client, currentName(table), columns, currentName)
-    expect(now, `${table} at ${version}`).toEqual(expect.arrayContaining(rows))
+    expect(now, `${table} at ${version}`).toEqual(expect.arrayContaining(rows.map(withPhraseList)))
   }
   expect(await migrate(client, migrationsFolder), 'and is then at rest').toEqual([])
 
