@@ -11,6 +11,7 @@ import type { Term } from '../../domains/glossary/terms.contract.ts'
 import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import { useDangers } from '../../domains/glossary/ui/use-dangers.ts'
 import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import { platformContext, signedInOwner, siteContext } from '../request-context.ts'
@@ -28,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listSavedTermIds(platform.database, signedInOwner(context)),
   ])
   const { crisis } = context.get(siteContext).resources
-  return { ...page, saved, crisis }
+  return { ...page, saved, crisis, dangers: dangersIn(page.address.search) }
 }
 
 const base = href('/dashboard/glossary')
@@ -41,9 +42,11 @@ export const ErrorBoundary = () => (
   </div>
 )
 
-export default function Glossary({ loaderData: { saved, today, crisis, ...page } }: Route.ComponentProps) {
+export default function Glossary({ loaderData }: Route.ComponentProps) {
+  const { saved, today, crisis, dangers, ...page } = loaderData
   const savedIds = useSavedIds(saved)
   const accessError = useJournalAccessError()
+  const dangersOf = useDangers({ search: page.address.search, dangers })
   const [journalTerm, setJournalTerm] = useState<Term>()
   return (
     <>
@@ -53,7 +56,7 @@ export default function Glossary({ loaderData: { saved, today, crisis, ...page }
         base={base}
         useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
-        help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
+        help={(search) => helpFor(dangersOf(search), crisis, 'alert')}
         actions={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />
