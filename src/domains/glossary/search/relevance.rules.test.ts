@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
-import { createRelevance } from './relevance.rules.ts'
+import { buildRelevance, type RelevanceDocument } from './relevance.rules.ts'
+
+function createRelevance(documents: RelevanceDocument[]) {
+  const steps = buildRelevance(documents)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
 
 const terms = [
   sourceTerm('Breadcrumbing', { search_phrases: ['texts me just enough to keep me hoping'] }),

@@ -1,4 +1,5 @@
 import { createTypoIndex } from './fuzzy-match.rules.ts'
+import type { Relevance } from './ranking.rules.ts'
 import { synonymsOf } from './synonyms.rules.ts'
 import { stem, stopWords, tokenize } from './tokenizer.rules.ts'
 
@@ -42,9 +43,11 @@ const [pairBase, docBase] = [2 ** 18, 2 ** 16]
  * Ranks documents by BM25 (Robertson and Zaragoza 2009) over words and pairs of words: neighbors, and words with one between. Pairs keep
  * what single words lose (`made me sign`, `in my name`).
  *
- * @returns a function from a text to document ids with scores, the highest first
+ * @returns yields between small steps of the build; then ranks a text: document ids with scores, the highest first
  */
-export function createRelevance(documents: readonly RelevanceDocument[]) {
+export function* buildRelevance(
+  documents: readonly RelevanceDocument[],
+): Generator<void, Pick<Relevance, 'rank'>> {
   const wordIds = new Map<string, number>()
   const stemByWord = new Map<string, string>()
   const stemOnce = (word: string) => {
@@ -59,7 +62,7 @@ export function createRelevance(documents: readonly RelevanceDocument[]) {
     wordIds.set(word, id)
     return id
   }
-  const postings = buildPostings(documents, (text) => featuresOf(text, stemOnce, newId))
+  const postings = yield* buildPostings(documents, (text) => featuresOf(text, stemOnce, newId))
   const vocabulary = [...stemByWord.keys(), ...stopWords]
   const typos = createTypoIndex(vocabulary)
   return { rank }
@@ -122,8 +125,15 @@ function featuresOf(text: string, stemWord: (word: string) => string, idOf: (wor
 type Features = { words: number[]; pairs: number[] }
 
 /** Weights of BM25 by word or pair and document. Sorted columns, because objects would take ten times the memory. */
-function buildPostings(documents: readonly RelevanceDocument[], featuresOfText: (text: string) => Features) {
-  const frequencies = documents.map((document) => countFeatures(document, featuresOfText))
+function* buildPostings(
+  documents: readonly RelevanceDocument[],
+  featuresOfText: (text: string) => Features,
+): Generator<void, (id: number) => [docId: number, weight: number][]> {
+  const frequencies: ReturnType<typeof countFeatures>[] = []
+  for (const document of documents) {
+    frequencies.push(countFeatures(document, featuresOfText))
+    yield
+  }
   const averageLength = frequencies.reduce((sum, { length }) => sum + length, 0) / documents.length
   const size = frequencies.reduce((sum, { counts }) => sum + counts.size, 0)
   // Sorts by feature, then by document.

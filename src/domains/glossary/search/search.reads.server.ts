@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type ListQuery, type Term, termSchema } from '../terms.contract.ts'
 import { dangerTermsOf } from './danger-phrases.contract.ts'
 import { createRanker, type Relevance } from './ranking.rules.ts'
-import { createRelevance, type RelevanceDocument } from './relevance.rules.ts'
+import { buildRelevance, type RelevanceDocument } from './relevance.rules.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 
@@ -47,14 +48,23 @@ async function loadRanker(database: Database, version: string) {
     ({ search_phrases, ...row }): Term => ({ ...row, created_at: row.created_at.toISOString() }),
   )
   const docIds = new Map(entries.map(({ id }, docId) => [id, docId]))
-  const ranker = createRanker(entries, withDangers(rows))
+  const ranker = createRanker(entries, await withDangers(rows))
   while (!ranker.warmUp(Number.POSITIVE_INFINITY));
   return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
 }
 
+/** Lets other requests in between. */
+async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (let step = 1; ; step++) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (step % 16 === 0) await setImmediate()
+  }
+}
+
 /** Ranks terms by relevance, after the one that answers a danger (content/search/help.yaml). */
-function withDangers(rows: (RelevanceDocument & { slug: string })[]): Relevance {
-  const { rank } = createRelevance(rows)
+async function withDangers(rows: (RelevanceDocument & { slug: string })[]): Promise<Relevance> {
+  const { rank } = await runInSlices(buildRelevance(rows))
   const docIds = new Map(rows.map(({ slug }, docId) => [slug, docId]))
   const answerTo = (text: string) => docIds.get(dangerTermsOf(text)[0] ?? '')
   return {
