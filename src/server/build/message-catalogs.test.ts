@@ -53,8 +53,9 @@ test('A message is shown in the page’s language, and in English where it is no
   }
 })
 
-test('A message that is not valid ICU MessageFormat stops the build', async () => {
-  await expect(load({ en: "broken: 'You have {count, plural, one {# entry}'" })).rejects.toThrow()
+test('A message that is not valid ICU MessageFormat stops the build and is named', async () => {
+  const broken = "broken: 'You have {count, plural, one {# entry}'"
+  await expect(load({ en: broken })).rejects.toThrow(/messages\.en\.yaml: "broken" is not an ICU message/)
 })
 
 test('Each used message is imported from a module of its own', async () => {
@@ -70,6 +71,12 @@ test('Each used message is imported from a module of its own', async () => {
     'export const texts = [title(), diskFull(), messages_save, messages_delete({ count }), other.messages.of]',
   ])
   expect(catalogModule(join(folder, 'messages.en.yaml'), 'title')).not.toContain('Delete')
+})
+
+test('A message that its catalog lacks stops the build and is named', async () => {
+  await load({ en: 'save: Save' })
+  const code = "import * as messages from './messages.en.yaml'\nexport const text = messages.sav()"
+  expect(() => importOneByOne(code, join(folder, 'page.tsx'))).toThrow(/has no message "sav", which .*page\.tsx uses/)
 })
 
 test('A text without values is written where it is used, unless it is translated', async () => {

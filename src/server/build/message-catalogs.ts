@@ -19,10 +19,11 @@ export function catalogModule(file: string, only?: string): string {
   const { en = {}, ...others } = readCatalogs(dirname(file))
   const texts = Object.entries(en).filter(([name]) => only === undefined || name === only)
   const lines = texts.map(([name, text]) => {
-    const translations: Record<string, CompiledMessage> = { en: compile(text) }
+    const compiled = compileMessage(file, name, text)
+    const translations: Record<string, CompiledMessage> = { en: compiled }
     for (const [tag, messages] of Object.entries(others))
-      if (messages[name]) translations[tag] = compile(messages[name])
-    const values = Object.values(valuesOf(compile(text)))
+      if (messages[name]) translations[tag] = compileMessage(file, `${name}, ${tag}`, messages[name])
+    const values = Object.values(valuesOf(compiled))
     if (values.length === 0 && Object.keys(others).length === 0)
       return declare(name, ` = () => ${JSON.stringify(translations.en)}`)
     const make = values.includes(tagType) ? '$richMessage' : '$message'
@@ -64,8 +65,11 @@ export function importOneByOne(code: string, file: string): { code: string; cata
       const { en = {}, ...others } = readCatalogs(folder)
       const use = new RegExp(`(?<![\\w$./])${namespace}\\.(\\w+)(\\(\\))?`, 'g')
       result = result.replace(use, (_, name: string, call = '') => {
-        const text = compile(en[name] ?? '')
-        if (call && text && typeof text === 'string' && Object.keys(others).length === 0)
+        const catalog = join(folder, 'messages.en.yaml')
+        if (en[name] === undefined)
+          throw new Error(`${relative(project, catalog)} has no message "${name}", which ${relative(project, file)} uses.`)
+        const text = compileMessage(catalog, name, en[name])
+        if (call && typeof text === 'string' && Object.keys(others).length === 0)
           return JSON.stringify(text)
         used.set(`${name} as ${namespace}_${name}`, name)
         return `${namespace}_${name}${call}`
@@ -81,7 +85,7 @@ export function importOneByOne(code: string, file: string): { code: string; cata
 export function writeCatalogTypes(): void {
   for (const file of globSync('src/**/messages.en.yaml', { cwd: project })) {
     const lines = Object.entries(readCatalogs(join(project, dirname(file))).en ?? {}).map(([name, text]) => {
-      const values = Object.entries(valuesOf(compile(text)))
+      const values = Object.entries(valuesOf(compileMessage(join(project, file), name, text)))
       const parameter = values.map(([value, type]) => `${value}: ${type}`).join('; ')
       const result = values.some(([, type]) => type === tagType) ? 'ReactNode' : 'string'
       return `/** ${text.trim().replaceAll('*/', '*\\/')} */\n${declare(name, `: (${parameter && `values: { ${parameter} }`}) => ${result}`)}`
@@ -89,6 +93,15 @@ export function writeCatalogTypes(): void {
     const types = join(project, '.messages/types', file.replace(/\.yaml$/, '.d.yaml.ts'))
     mkdirSync(dirname(types), { recursive: true })
     writeFileSync(types, `import type { ReactNode } from 'react'\n\n${lines.join('\n')}\n`)
+  }
+}
+
+function compileMessage(catalog: string, name: string, text: string): CompiledMessage {
+  try {
+    return compile(text)
+  } catch (thrown) {
+    const problem = `"${name}" is not an ICU message (${thrown instanceof Error ? thrown.message : thrown}): ${text}`
+    throw new Error(`${relative(project, catalog)}: ${problem}`)
   }
 }
 
