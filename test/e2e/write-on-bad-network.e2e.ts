@@ -464,7 +464,9 @@ describe('The error about a failed save does not cover the button in a small or 
       await expect(message).toBeInViewport({ ratio: 1 })
       await expect(button).toBeInViewport({ ratio: 1 })
       for (const other of [button, page.locator('.quick-hide:visible').last()])
-        expect(overlap(await message.boundingBox(), await other.boundingBox())).toBe(false)
+        await expect
+          .poll(async () => overlap(await message.boundingBox(), await other.boundingBox()))
+          .toBe(false)
     }
   }
 
