@@ -20,7 +20,10 @@ test('Components and scripts contain no sentences: these are in catalogs of mess
     return sentences.length > 0 ? [[file, sentences]] : []
   })
   expect(files.length).toBeGreaterThan(4)
-  expect(Object.fromEntries(found), 'Move these to the nearest messages.en.yaml (docs/decisions/036).').toEqual({})
+  expect(
+    Object.fromEntries(found),
+    'Move these to the nearest messages.en.yaml (docs/decisions/036).',
+  ).toEqual({})
 })
 
 test('Every message of a catalog is used', () => {

@@ -76,7 +76,9 @@ test('Each used message is imported from a module of its own', async () => {
 test('A message that its catalog lacks stops the build and is named', async () => {
   await load({ en: 'save: Save' })
   const code = "import * as messages from './messages.en.yaml'\nexport const text = messages.sav()"
-  expect(() => importOneByOne(code, join(folder, 'page.tsx'))).toThrow(/has no message "sav", which .*page\.tsx uses/)
+  expect(() => importOneByOne(code, join(folder, 'page.tsx'))).toThrow(
+    /has no message "sav", which .*page\.tsx uses/,
+  )
 })
 
 test('A text without values is written where it is used, unless it is translated', async () => {

@@ -67,10 +67,11 @@ export function importOneByOne(code: string, file: string): { code: string; cata
       result = result.replace(use, (_, name: string, call = '') => {
         const catalog = join(folder, 'messages.en.yaml')
         if (en[name] === undefined)
-          throw new Error(`${relative(project, catalog)} has no message "${name}", which ${relative(project, file)} uses.`)
+          throw new Error(
+            `${relative(project, catalog)} has no message "${name}", which ${relative(project, file)} uses.`,
+          )
         const text = compileMessage(catalog, name, en[name])
-        if (call && typeof text === 'string' && Object.keys(others).length === 0)
-          return JSON.stringify(text)
+        if (call && typeof text === 'string' && Object.keys(others).length === 0) return JSON.stringify(text)
         used.set(`${name} as ${namespace}_${name}`, name)
         return `${namespace}_${name}${call}`
       })
