@@ -180,19 +180,38 @@ test('A sign-in follows the app’s redirect to another of its sites', async () 
   expect(await whoIsIn(page)).toBe(email)
 })
 
-test('A link to the app appears when the browser opens no app by itself', async () => {
-  const email = newEmail()
-  const page = await visit(`${app.origin}/implicit`)
-  await signInByMail(page, email, 'org.example.app://callback')
-  await page.goto(await linkTo(email))
-  await expect(page.getByRole('main')).toContainText('it signs you in at the app')
-  await go(page)
-  await heading(page, 'On to the app')
-  await expectAccessible(page)
-  const link = page.getByRole('link', { name: 'Continue to the app' })
-  expect(await link.getAttribute('href')).toMatch(/^org\.example\.app:\/\/callback#access_token=/)
-  await page.goBack()
-  await heading(page, 'This link cannot be used any more')
+describe('A link to the app appears when the browser opens no app by itself', () => {
+  const appAddress = 'org.example.app://callback'
+  const expectLink = async (page: Page) => {
+    await heading(page, 'On to the app')
+    const link = page.getByRole('link', { name: 'Continue to the app' })
+    expect(await link.getAttribute('href')).toMatch(/^org\.example\.app:\/\/callback#access_token=/)
+  }
+
+  test('after the browser sent the form', async () => {
+    const email = newEmail()
+    await signInByMail(await visit(`${app.origin}/implicit`), email, appAddress)
+    const link = await linkTo(email)
+    const page = await visit(link, { javaScript: false })
+    await expect(page.getByRole('main')).toContainText('it signs you in at the app')
+    await go(page)
+    await expectLink(page)
+    await page.goto(link)
+    await heading(page, 'This link cannot be used any more')
+  })
+
+  test('after a script sent the form', async () => {
+    const email = newEmail()
+    const page = await visit(`${app.origin}/implicit`)
+    await signInByMail(page, email, appAddress)
+    await page.goto(await linkTo(email))
+    const loaded = page.waitForResponse(/\/forms-/)
+    await page.getByRole('button', { name: 'Continue' }).focus()
+    await (await loaded).finished()
+    await go(page)
+    await expectLink(page)
+    await expectAccessible(page)
+  })
 })
 
 test('Going back from the app shows that the email link is no longer valid', async () => {

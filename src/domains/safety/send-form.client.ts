@@ -59,10 +59,11 @@ async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: S
   // For example to a sign-in provider.
   const address = next ?? headers.get('Refresh')?.split('url=')[1]
   const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
-  if (address) go(address)
-  else if (detail) showProblem(form, detail)
+  if (detail) showProblem(form, detail)
   else if (main && (status < 500 || main.querySelector('form'))) replaceMain(main, to)
-  else throw response
+  else if (!address) throw response
+  // After the page was shown, whose link helps where no app opens by itself.
+  if (address) go(address)
   return Boolean(address)
 }
 
