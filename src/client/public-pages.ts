@@ -1,7 +1,8 @@
 /** Custom elements of pages without React (docs/decisions/004). */
 import '../ui/style.css'
+import { defineHelpLines } from '../domains/crisis/help-lines.element.ts'
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
-import { glossary } from '../domains/glossary/search/search-index.client.ts'
+import { glossary, loadSearch } from '../domains/glossary/search/search-index.client.ts'
 import { defineTermList } from '../domains/glossary/term-list.element.ts'
 import { enableAuthModal } from '../domains/identity/auth-modal.client.ts'
 import { defineCookieNote } from '../domains/identity/sessions/cookie-warning.element.ts'
@@ -26,6 +27,7 @@ setTimeout(() => {
   defineHeaderSearch(glossary)
   defineLinkMenu()
   defineTermList()
+  defineHelpLines(loadSearch)
   defineCopyLink()
   defineShowPassword()
   defineCookieNote()

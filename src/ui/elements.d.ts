@@ -17,6 +17,7 @@ declare module 'react' {
       'show-password': ElementProps
       'passkey-form': ElementProps & { kind: 'registration' | 'sign-in' | 'proof'; to?: string }
       'header-search': ElementProps & { 'data-samples'?: string | undefined }
+      'help-lines': ElementProps & { 'data-dangers': string }
       'term-list': ElementProps
       'picture-carousel': ElementProps
       'film-dialog': ElementProps

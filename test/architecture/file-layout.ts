@@ -14,6 +14,7 @@ const domains = [
     'account',
     'demo',
     'safety',
+    'crisis',
     'contact',
     'editorial',
   ],

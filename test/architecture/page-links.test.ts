@@ -10,7 +10,7 @@ const pages = pagePaths(routes)
 
 /** Scripts of pages without React: `href` would load React Router (docs/decisions/004). */
 const exceptions = {
-  'src/domains/glossary/search/crisis-card.client.ts': ['/resources'],
+  'src/domains/crisis/crisis-card.client.ts': ['/resources'],
   'src/domains/glossary/search/header-search.element.ts': [
     '/dashboard',
     '/dashboard/glossary',

@@ -256,6 +256,13 @@ describe('A click on Quick Hide', () => {
     await page.waitForURL(quickHide.site.recipes)
   })
 
+  test('leaves the site from the card with crisis lines', async () => {
+    const page = await visit('/glossary')
+    await page.getByRole('combobox').fill('he strangled me')
+    await page.getByRole('region', { name: 'You can reach someone now' }).getByRole('button').click()
+    await page.waitForURL(quickHide.site.recipes)
+  })
+
   test('Point 14: shows no confirmation dialog, whatever was typed', async () => {
     const page = await visit('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')

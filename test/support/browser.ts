@@ -40,6 +40,8 @@ export type PageOptions = {
   javaScript?: boolean
   reducedMotion?: boolean
   deviceScaleFactor?: number
+  /** The device's IANA time zone, by default UTC. */
+  timeZone?: string
 }
 
 export type WatchedPage = {
@@ -90,11 +92,13 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     javaScript = true,
     reducedMotion = false,
     deviceScaleFactor: fineness = 1,
+    timeZone = 'UTC',
   } = options
   const major = browser.version().split('.')[0]
   const settings: BrowserContextOptions = {
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     viewport: { width, height },
+    timezoneId: timeZone,
     deviceScaleFactor: fineness,
     colorScheme,
     javaScriptEnabled: javaScript,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HelpLines } from '../crisis/help-lines-file.contract.ts'
 import { playerOf } from './film.rules.ts'
 import type { HomeWords } from './home.contract.ts'
 import type { Resources } from './resources.contract.ts'
@@ -51,4 +52,9 @@ export type SiteFile = z.infer<typeof siteSchema>
 
 export type License = { packages: string[]; identifier: string; text: string }
 
-export type Site = SiteFile & { texts: Record<TextName, TextPage>; resources: Resources; home: HomeWords }
+export type Site = SiteFile & {
+  texts: Record<TextName, TextPage>
+  resources: Resources
+  helpLines: HelpLines
+  home: HomeWords
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { helpLinesSchema } from '../crisis/help-lines-file.contract.ts'
 import { type Site, type SiteFile, siteSchema } from './editorial.contract.ts'
 import { type Finding, readContentFile } from './editorial-source.reads.server.ts'
 import { homeSchema } from './home.contract.ts'
@@ -22,9 +23,10 @@ export async function readEditorial(folder: string): Promise<{ site?: Site; find
     name: `content/${name}`,
     subject,
   })
-  const [{ site, findings }, resources, home, ...texts] = await Promise.all([
+  const [{ site, findings }, resources, helpLines, home, ...texts] = await Promise.all([
     readSite(join(folder, 'site.yaml')),
     readContentFile(source('resources.yaml', 'the resources'), resourcesSchema),
+    readContentFile(source('help-lines.yaml', 'the help lines'), helpLinesSchema),
     readContentFile(source('home.yaml', 'the start page'), homeSchema),
     ...textNames.map((name) =>
       readContentFile(
@@ -33,8 +35,15 @@ export async function readEditorial(folder: string): Promise<{ site?: Site; find
       ),
     ),
   ])
-  const all = [findings, resources.findings, home.findings, ...texts.map((text) => text.findings)].flat()
-  if (all.length > 0 || !site || !resources.content || !home.content) return { findings: all }
+  const all = [
+    findings,
+    resources.findings,
+    helpLines.findings,
+    home.findings,
+    ...texts.map((text) => text.findings),
+  ].flat()
+  if (all.length > 0 || !site || !resources.content || !helpLines.content || !home.content)
+    return { findings: all }
   const facts = { name: site.name, ...site.operator }
   const pages = textNames.map((name, index) => [name, texts[index]?.content])
   const content = interpolate(
@@ -45,5 +54,5 @@ export async function readEditorial(folder: string): Promise<{ site?: Site; find
     },
     facts,
   )
-  return { site: { ...site, ...content }, findings: [] }
+  return { site: { ...site, ...content, helpLines: helpLines.content }, findings: [] }
 }

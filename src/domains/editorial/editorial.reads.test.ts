@@ -119,19 +119,19 @@ describe('The other content files', () => {
     ],
     [
       'a number without quotes',
-      'resources.yaml',
+      'help-lines.yaml',
       "'911'",
       '911',
       '911',
-      '"crisis.lines.0.number" cannot be used (expected string, received number): correct it.',
+      '"countries.0.emergency" cannot be used (expected string, received number): correct it.',
     ],
     [
       'a number that cannot be called',
-      'resources.yaml',
+      'help-lines.yaml',
       '0808 2000 247',
       '0808 CALL US',
-      '0808',
-      '"crisis.lines.4.number" must be a telephone number in quotes: correct it.',
+      '0808 CALL',
+      '"lines.11.number" must be a telephone number in quotes: correct it.',
     ],
     [
       'a website without TLS',
@@ -169,6 +169,7 @@ describe('The other content files', () => {
     expect(site).toBeUndefined()
     const files = [
       'resources',
+      'help-lines',
       'home',
       'mission',
       ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map((name) => `policies/${name}`),

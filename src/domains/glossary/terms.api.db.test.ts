@@ -19,7 +19,6 @@ const words = sourceTerm("Don't Ask", {
 const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
 
 const aLimit = 'limit is a whole number from 1 to 100, in plain digits'
-const crisis = [{ name: 'A line', number: '0808 2000 247', country: 'UK', text: 'Calls.' }]
 
 /** The API without its cache, which server/http/app.db.test.ts tests. */
 const api = () =>
@@ -33,7 +32,6 @@ const api = () =>
       log: createLog('silent'),
     },
     (_context, _key, make) => make(),
-    crisis,
   )
 const get = async (path: string) => {
   const response = await api().request(path)
@@ -183,8 +181,7 @@ describe('GET /terms/index', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=300')
     expect(body.version).toMatch(/^[0-9a-f]{16}$/)
     // The browser reads the columns as they arrive, so their order matters.
-    expect(Object.keys(body)).toEqual(['version', 'clinical', 'names', 'aliases', 'sentences', 'crisis'])
-    expect(body.crisis).toEqual([{ name: 'A line', number: '0808 2000 247', country: 'UK' }])
+    expect(Object.keys(body)).toEqual(['version', 'clinical', 'names', 'aliases', 'sentences'])
     expect(body.names.split('\n').slice(1, 2)).toEqual(["Don't Ask"])
     const entries = entriesOf(body)
     expect(entries).toHaveLength(62)

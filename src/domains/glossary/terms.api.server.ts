@@ -5,10 +5,7 @@ import { toUtcDate } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { CrisisLine } from '../editorial/resources.contract.ts'
-import { dangers } from '../safety/danger.contract.ts'
 import * as messages from './messages.en.yaml'
-import { numbersOf } from './search/search.contract.ts'
 import { listTermsByName, readSearchIndex } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
 import {
@@ -94,17 +91,6 @@ const index = createRoute({
         names: z.string().describe('They make the slugs'),
         aliases: z.string().describe('Those of one term with tabs between'),
         sentences: z.string(),
-        crisis: z
-          .array(
-            z.object({
-              name: z.string(),
-              number: z.string(),
-              country: z.string(),
-              sms: z.string().optional().describe('A number that takes text messages'),
-              for: z.array(z.enum(dangers)).optional().describe('All where it is left out'),
-            }),
-          )
-          .describe('Numbers to reach someone by, shown above what is found'),
       }),
       'Columns, a line a term',
     ),
@@ -133,11 +119,7 @@ const today = createRoute({
 })
 
 /** The glossary's read-only HTTP API. */
-export function glossaryApi(
-  { database, clock, log }: Platform,
-  cached: Cached,
-  crisis: readonly CrisisLine[],
-) {
+export function glossaryApi({ database, clock, log }: Platform, cached: Cached) {
   const api = createApi()
   const maxAge = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
 
@@ -167,7 +149,7 @@ export function glossaryApi(
     index,
     (context) =>
       cached(context, '/api/terms/index', async () =>
-        Response.json(await readSearchIndex(database, numbersOf(crisis)), { headers: maxAge(300) }),
+        Response.json(await readSearchIndex(database), { headers: maxAge(300) }),
       ) as never,
   )
   api.openapi(one, (context) => {

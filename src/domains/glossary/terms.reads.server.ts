@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { heavyTerms } from './heavy-terms.rules.ts'
+import { heavyTerms } from '../crisis/heavy-terms.contract.ts'
 import { matchReason } from './search/match-reason.rules.ts'
 import { searchGlossary } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'

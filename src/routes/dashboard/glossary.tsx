@@ -2,18 +2,19 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
-import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
+import { dangersIn } from '../../domains/crisis/danger-phrases.contract.ts'
+import { helpFor } from '../../domains/crisis/help-lines.contract.ts'
+import { LiveHelpCard } from '../../domains/crisis/ui/live-help-card.tsx'
 import { listSavedTermIds } from '../../domains/favorites/favorites.reads.server.ts'
 import { Heart } from '../../domains/favorites/ui/heart.tsx'
 import { useSavedIds } from '../../domains/favorites/ui/use-saved-terms.tsx'
-import { dangersIn } from '../../domains/glossary/search/danger-phrases.contract.ts'
 import type { Term } from '../../domains/glossary/terms.contract.ts'
 import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { useDangers } from '../../domains/glossary/ui/use-dangers.ts'
 import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
+import { getRootData } from '../meta.ts'
 import { platformContext, signedInOwner, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 import { TryAgain } from './error-page.tsx'
@@ -28,8 +29,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     readGlossaryPage(platform, new URL(request.url).searchParams),
     listSavedTermIds(platform.database, signedInOwner(context)),
   ])
-  const { crisis } = context.get(siteContext).resources
-  return { ...page, saved, crisis, dangers: dangersIn(page.address.search) }
+  const { helpLines } = context.get(siteContext)
+  const help = helpFor(helpLines, dangersIn(page.address.search))
+  return { ...page, saved, help, helpText: helpLines.text }
 }
 
 const base = href('/dashboard/glossary')
@@ -42,11 +44,11 @@ export const ErrorBoundary = () => (
   </div>
 )
 
-export default function Glossary({ loaderData }: Route.ComponentProps) {
-  const { saved, today, crisis, dangers, ...page } = loaderData
+export default function Glossary({ loaderData, matches }: Route.ComponentProps) {
+  const { saved, today, help, helpText, ...page } = loaderData
   const savedIds = useSavedIds(saved)
   const accessError = useJournalAccessError()
-  const dangersOf = useDangers({ search: page.address.search, dangers })
+  const initial = { search: page.address.search, help }
   const [journalTerm, setJournalTerm] = useState<Term>()
   return (
     <>
@@ -56,7 +58,14 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
         base={base}
         useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
-        help={(search) => helpFor(dangersOf(search), crisis, 'alert')}
+        help={(search) => (
+          <LiveHelpCard
+            search={search}
+            text={helpText}
+            initial={initial}
+            quickHide={getRootData(matches)?.quickHide}
+          />
+        )}
         actions={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />

@@ -2,7 +2,7 @@ import { data, href, Outlet, useRouteLoaderData } from 'react-router'
 import { readDemo } from '../../domains/demo/demo.reads.server.ts'
 import { SmallScreenMessage } from '../../domains/demo/ui/small-screen-message.tsx'
 import { TourButton } from '../../domains/demo/ui/tour-button.tsx'
-import { numbersOf, searchIndexOf } from '../../domains/glossary/search/search.contract.ts'
+import { searchIndexOf } from '../../domains/glossary/search/search.contract.ts'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
@@ -25,9 +25,9 @@ export const handle = { interactive: true, demo: true }
 export { ErrorBoundary } from '../error-boundary.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { roadmap, planned, resources } = context.get(siteContext)
+  const { roadmap, planned } = context.get(siteContext)
   const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
-  const loaderData = { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
+  const loaderData = { ...demo, roadmap, planned }
   return data(loaderData, demo.failed ? 503 : 200)
 }
 
@@ -43,13 +43,10 @@ const links = (): MenuLink[] => [
   { href: href('/demo/coming_soon'), label: messages.comingSoon() },
 ]
 
-export default function DemoLayout({ loaderData: { terms, crisis } }: Route.ComponentProps) {
+export default function DemoLayout({ loaderData: { terms } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
   if (!root) return null
-  const index = searchIndexOf(
-    terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })),
-    crisis,
-  )
+  const index = searchIndexOf(terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })))
   return (
     <DisabledReason value={messages.disabledReason()}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>

@@ -1,13 +1,14 @@
 import { data, href } from 'react-router'
-import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
-import { dangersIn } from '../../domains/glossary/search/danger-phrases.contract.ts'
+import { dangersIn } from '../../domains/crisis/danger-phrases.contract.ts'
+import { helpFor } from '../../domains/crisis/help-lines.contract.ts'
+import { HelpCard } from '../../domains/crisis/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
 import { TermActionIcons, TermCardActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import css from '../../ui/list.css?inline'
 import { readGlossaryPage } from '../glossary-page.ts'
-import { describePage, noStoreHeaders, publicHeaders } from '../meta.ts'
+import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 import * as messages from './messages.en.yaml'
@@ -19,8 +20,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     context.get(platformContext),
     new URL(request.url).searchParams,
   )
-  const { crisis } = context.get(siteContext).resources
-  return data({ ...page, crisis }, { status, headers: isCacheable ? publicHeaders : noStoreHeaders })
+  const help = helpFor(context.get(siteContext).helpLines, dangersIn(page.address.search))
+  return data({ ...page, help }, { status, headers: isCacheable ? publicHeaders : noStoreHeaders })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -32,8 +33,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: href('/glossary'),
   })
 
-export default function Glossary({ loaderData }: Route.ComponentProps) {
-  const { today, crisis, ...page } = loaderData
+export default function Glossary({ loaderData, matches }: Route.ComponentProps) {
+  const { today, help, ...page } = loaderData
   return (
     <div className="wrap pt-10">
       <h1>{messages.glossary()}</h1>
@@ -41,7 +42,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
       <GlossaryList
         {...page}
         aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}
-        help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
+        help={() => <HelpCard help={help} quickHide={getRootData(matches)?.quickHide} announced />}
         actions={(term) => <TermCardActions {...term} />}
       />
       <TermActionIcons />

@@ -7,15 +7,18 @@ import type { Route } from './+types/resources.ts'
 
 export const handle = { css }
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).resources
+export function loader({ context }: Route.LoaderArgs) {
+  const { resources, helpLines } = context.get(siteContext)
+  return { resources, helpLines }
+}
 
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const { title = '', description = '' } = loaderData ?? {}
+  const { title = '', description = '' } = loaderData?.resources ?? {}
   return describePage(matches, { title, description, path: href('/resources') })
 }
 
 export default function ResourcesPage({ loaderData }: Route.ComponentProps) {
-  return <ResourceList resources={loaderData} />
+  return <ResourceList {...loaderData} />
 }

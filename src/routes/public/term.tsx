@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
-import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
-import { dangersOfTerm } from '../../domains/glossary/heavy-terms.rules.ts'
+import { dangersOfTerm } from '../../domains/crisis/heavy-terms.contract.ts'
+import { helpFor } from '../../domains/crisis/help-lines.contract.ts'
+import { HelpCard } from '../../domains/crisis/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
 import { TermPageActions } from '../../domains/glossary/ui/term-actions.tsx'
@@ -19,8 +20,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const termDetail = await readTerm(database, params.slug)
     if (!termDetail) return data(undefined, 404)
-    const { crisis } = context.get(siteContext).resources
-    return data({ ...termDetail, crisis }, { headers: publicHeaders })
+    const help = helpFor(context.get(siteContext).helpLines, dangersOfTerm(termDetail.term.slug))
+    return data({ ...termDetail, help }, { headers: publicHeaders })
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
     return data(undefined, { status: 503, headers: noStoreHeaders })
@@ -47,14 +48,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ]
 }
 
-export default function Term({ loaderData }: Route.ComponentProps) {
+export default function Term({ loaderData, matches }: Route.ComponentProps) {
   return (
     <div className="wrap">
       {loaderData ? (
         <TermDetail
           {...loaderData}
           base={href('/glossary')}
-          help={helpFor(dangersOfTerm(loaderData.term.slug), loaderData.crisis)}
+          help={<HelpCard help={loaderData.help} quickHide={getRootData(matches)?.quickHide} />}
           actions={<TermPageActions {...loaderData.term} />}
         />
       ) : (

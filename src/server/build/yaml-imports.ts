@@ -5,11 +5,13 @@ import type { Plugin } from 'vite'
 import { parse } from 'yaml'
 import { catalogModule, importOneByOne, isCatalog, writeCatalogTypes } from './message-catalogs.ts'
 
-/** @param id a path, with the query `message=` for one message of a catalog */
+/** @param id a path, with the query `message=` for one message of a catalog, or `key=` for one part of another file */
 function toModule(id: string): string {
   const [file = '', query = ''] = id.split('?')
   if (isCatalog(file)) return catalogModule(file, new URLSearchParams(query).get('message') ?? undefined)
-  return `export default ${JSON.stringify(parse(readFileSync(file, 'utf8')))}`
+  const content = parse(readFileSync(file, 'utf8'))
+  const key = new URLSearchParams(query).get('key')
+  return `export default ${JSON.stringify(key ? content[key] : content)}`
 }
 
 /** A Vite plugin: importing a YAML file gives its parsed content, a catalog its messages. */

@@ -4,7 +4,6 @@ import { accountApi } from '../../domains/account/account.api.server.ts'
 import { draftsApi } from '../../domains/connections/drafts.api.server.ts'
 import { connectionsApi } from '../../domains/connections/entries.api.server.ts'
 import { contactApi } from '../../domains/contact/contact.api.server.ts'
-import type { Site } from '../../domains/editorial/editorial.contract.ts'
 import { favoritesApi } from '../../domains/favorites/favorites.api.server.ts'
 import { glossaryApi } from '../../domains/glossary/terms.api.server.ts'
 import { profileApi } from '../../domains/identity/accounts/profile.api.server.ts'
@@ -21,19 +20,17 @@ export function apiRoutes({
   platform,
   limits,
   cached,
-  crisisLines,
   getClientIp,
 }: {
   platform: Platform
   limits: RateLimits
   cached: ReturnType<typeof createPublicCache>
-  crisisLines: Site['resources']['crisis']['lines']
   getClientIp: (context: Context) => string
 }): OpenAPIHono {
   const app = new OpenAPIHono()
   const getOwner: GetOwner = (context, askToSignIn) => resolveOwner(context, platform, askToSignIn)
   app.route('/api', contactApi(platform, limits, getClientIp))
-  app.route('/api', glossaryApi(platform, cached, crisisLines))
+  app.route('/api', glossaryApi(platform, cached))
   for (const ownerApi of [favoritesApi, draftsApi, profileApi, connectionsApi])
     app.route('/api', ownerApi(platform, getOwner))
   const getSameOriginOwner: GetOwner = (context, askToSignIn) =>

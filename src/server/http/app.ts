@@ -40,7 +40,7 @@ export function createApp(deps: {
   glossaryVersion: () => string
   metrics?: { observe: Observe; recordSignIn: RecordSignIn } | undefined
 }): Hono & { listener: RequestListener } {
-  const { platform, site, build, metrics, glossaryVersion } = deps
+  const { platform, build, metrics, glossaryVersion } = deps
   const { config, database, authDatabase, masterKey, clock, log, isDiskLow } = platform
   const recordSignIn: RecordSignIn = (event) => {
     log.info('sign-in', event)
@@ -64,7 +64,7 @@ export function createApp(deps: {
   const app = new Hono()
   const routes = createRoutePatterns(() => app.routes.map(({ path }) => path))
   const requestLog = createRequestLog(log, routes, metrics?.observe)
-  const api = apiRoutes({ platform, limits, cached, crisisLines: site.resources.crisis.lines, getClientIp })
+  const api = apiRoutes({ platform, limits, cached, getClientIp })
   const page = createPages({ ...deps, engine, routes, apiRoutes: () => listRoutes(api) })
   const headers = securityHeaders(config.publicUrl)
   const safeMode = createSafeMode(platform, headers)

@@ -2,12 +2,13 @@ import { Eye, X } from 'lucide-react'
 import { href } from 'react-router'
 import * as messages from '../messages.en.yaml'
 
-type QuickHideProps = { href: string; fallback: string; inDialog?: boolean }
+type QuickHideProps = { href: string; fallback: string; inDialog?: boolean; className?: string }
 
 /** First in tab order, and in every modal (specification point 2). Works without its script. */
-export function QuickHide({ inDialog = false, ...urls }: QuickHideProps) {
+export function QuickHide({ inDialog = false, className = '', ...urls }: QuickHideProps) {
+  const classes = ['quick-hide', inDialog ? 'quick-hide-in-dialog' : '', className]
   return (
-    <quick-hide {...urls} class={inDialog ? 'quick-hide quick-hide-in-dialog' : 'quick-hide'}>
+    <quick-hide {...urls} class={classes.filter(Boolean).join(' ')}>
       <form action="/leave" method="post">
         <button type="submit" title={messages.leave()} aria-label={messages.quickHide()}>
           <Eye className="icon" aria-hidden="true" />

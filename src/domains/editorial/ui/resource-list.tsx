@@ -1,11 +1,20 @@
-import { Phone } from 'lucide-react'
+import { ChevronDown, Phone } from 'lucide-react'
+import { href } from 'react-router'
+import { language } from '../../../platform/language.ts'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
+import { limitsOf, linksOf } from '../../crisis/help-lines.contract.ts'
+import type { HelpLine, HelpLines } from '../../crisis/help-lines-file.contract.ts'
 import * as messages from '../messages.en.yaml'
-import type { CrisisLine, Resources } from '../resources.contract.ts'
+import type { Resources } from '../resources.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
-export function ResourceList({ resources }: { resources: Resources }) {
+type CountryProps = HelpLines['countries'][number] & { lines: HelpLine[]; open: boolean }
+
+/** The specification shows their numbers (point 9). */
+const openCountries = 2
+
+export function ResourceList({ resources, helpLines }: { resources: Resources; helpLines: HelpLines }) {
   const { title, lede, crisis, groups, safely } = resources
   return (
     <>
@@ -26,14 +35,15 @@ export function ResourceList({ resources }: { resources: Resources }) {
           <Prose>{lede}</Prose>
         </p>
         <Part heading={crisis.heading}>
-          <p className="max-w-prose">
-            <Prose>{crisis.text}</Prose>
-          </p>
-          <ul className="cards">
-            {crisis.lines.map((line) => (
-              <Line key={line.number} {...line} />
-            ))}
-          </ul>
+          <p className="max-w-prose">{helpLines.text}</p>
+          {helpLines.countries.map((country, index) => (
+            <Country
+              key={country.code}
+              {...country}
+              lines={helpLines.lines.filter((line) => line.country === country.code)}
+              open={index < openCountries}
+            />
+          ))}
         </Part>
         {groups.map(({ heading, places }) => (
           <Part key={heading} heading={heading}>
@@ -71,29 +81,68 @@ function Part({ heading, children }: { heading: string; children: React.ReactNod
   )
 }
 
-/** One tap on the number calls. */
-function Line({ name, number, country, hours, text, sms }: CrisisLine) {
+function Country({ code, name, emergency, silent, lines, open }: CountryProps) {
+  const [oldest = ''] = lines.map(({ checked }) => checked).sort()
+  return (
+    <details open={open} id={`country-${code.toLowerCase()}`}>
+      <summary className="inline-flex items-center gap-2 py-3 text-xl strong">
+        {name} <ChevronDown className="icon" aria-hidden="true" />
+      </summary>
+      <ul className="cards">
+        <li className="card">
+          <h3>{messages.emergencyServices()}</h3>
+          <CallLink number={emergency} />
+          {silent && <p>{messages.silentCall()}</p>}
+        </li>
+        {lines.map((line) => (
+          <Line key={line.name} {...line} />
+        ))}
+      </ul>
+      <p className="mt-3 text-muted">
+        {messages.checkedIn({
+          month: formatMonth(oldest),
+          contact: (text) => <a href={href('/contact')}>{text}</a>,
+        })}
+      </p>
+    </details>
+  )
+}
+
+/** One tap calls. */
+function CallLink({ number }: { number: string }) {
+  const [call] = linksOf({ number })
+  return (
+    <a href={call?.href} className="inline-flex items-center gap-2 min-h-8 text-2xl strong">
+      <Phone className="icon no-print" aria-hidden="true" />
+      {number}
+    </a>
+  )
+}
+
+function Line(line: HelpLine) {
+  const { name, number, text, ...others } = line
+  const limits = limitsOf(line)
   return (
     <li className="card">
-      <h3>
-        {name} <span className="badge">{country}</span>
-      </h3>
-      <a
-        href={`tel:${number.replaceAll(/\D/g, '')}`}
-        className="inline-flex items-center gap-2 min-h-8 text-2xl strong"
-      >
-        <Phone className="icon no-print" aria-hidden="true" />
-        {number}
-      </a>
-      {sms && (
-        <p>
-          <a href={`sms:${sms}`}>{messages.textNumber({ number: sms })}</a>
+      <h3>{name}</h3>
+      {number && <CallLink number={number} />}
+      {linksOf(others).map((link) => (
+        <p key={link.href}>
+          {link.href.startsWith('https:') ? (
+            <OutwardLink href={link.href}>{link.label}</OutwardLink>
+          ) : (
+            <a href={link.href}>{link.label}</a>
+          )}
         </p>
-      )}
-      {hours && <p className="text-muted">{hours}</p>}
-      <p>
-        <Prose>{text}</Prose>
-      </p>
+      ))}
+      {limits && <p className="text-muted">{limits}</p>}
+      <p>{text}</p>
     </li>
   )
 }
+
+/** @param month as in `2026-11` */
+const formatMonth = (month: string) =>
+  new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(month),
+  )

@@ -11,6 +11,7 @@ type SearchModule = {
   earlySearch(text: string): NameSearch | undefined
   describeResults: typeof describeResults
   formatReason: typeof formatReason
+  fillHelpLines(element: HTMLElement): Promise<void>
 }
 /** What the header search searches: the glossary, or the demo's sample terms. */
 export type SearchSource = {

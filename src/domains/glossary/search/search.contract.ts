@@ -1,4 +1,3 @@
-import type { CrisisLine } from '../../editorial/resources.contract.ts'
 import type { TermType } from '../terms.contract.ts'
 import { slugOf } from '../terms.rules.ts'
 
@@ -10,11 +9,7 @@ export type SearchIndex = {
   /** Tab-separated. A name search starts while the longer columns load. */
   aliases: string
   sentences: string
-  /** Missing in earlier versions. */
-  crisis?: readonly CrisisNumber[]
 }
-
-export type CrisisNumber = Pick<CrisisLine, 'name' | 'number' | 'country' | 'sms' | 'for'>
 
 export type SearchEntry = {
   term_name: string
@@ -24,22 +19,14 @@ export type SearchEntry = {
   aliases: readonly string[]
 }
 
-/** Picks the fields that the header search shows. */
-export const numbersOf = (lines: readonly CrisisLine[]): CrisisNumber[] =>
-  lines.map(({ name, number, country, sms, for: dangers }) => ({ name, number, country, sms, for: dangers }))
-
 /** Builds the index. @param entries from A to Z, with first sentences as definitions */
-export function searchIndexOf(
-  entries: readonly Omit<SearchEntry, 'slug'>[],
-  crisis: readonly CrisisNumber[] = [],
-): SearchIndex {
+export function searchIndexOf(entries: readonly Omit<SearchEntry, 'slug'>[]): SearchIndex {
   const column = (cell: (entry: Omit<SearchEntry, 'slug'>) => string) => entries.map(cell).join('\n')
   return {
     clinical: column(({ type }) => (type === 'clinical' ? 'c' : '')),
     names: column(({ term_name }) => term_name),
     aliases: column(({ aliases }) => aliases.join('\t')),
     sentences: column(({ definition }) => definition),
-    crisis,
   }
 }
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { dangerTermsOf } from '../../crisis/danger-phrases.contract.ts'
 import { type ListQuery, type Term, termSchema } from '../terms.contract.ts'
-import { dangerTermsOf } from './danger-phrases.contract.ts'
 import { createRanker, type Relevance } from './ranking.rules.ts'
 import { buildRelevance, type RelevanceDocument } from './relevance.rules.ts'
-import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
+import { type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 
 type Ranker = Awaited<ReturnType<typeof loadRanker>>
@@ -79,13 +79,10 @@ async function withDangers(rows: (RelevanceDocument & { slug: string })[]): Prom
 }
 
 /** Reads the browser's index. */
-export async function readSearchIndex(
-  database: Database,
-  crisis: readonly CrisisNumber[],
-): Promise<{ version: string } & SearchIndex> {
+export async function readSearchIndex(database: Database): Promise<{ version: string } & SearchIndex> {
   const { entries, version } = await getRanker(database)
   const named = entries.map((entry) => ({ ...entry, definition: firstSentence(entry.definition) }))
-  return { version, ...searchIndexOf(named, crisis) }
+  return { version, ...searchIndexOf(named) }
 }
 
 /** Lists terms that are named like the text, then those whose name or slug contains it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import help from '../../../../content/search/help.yaml'
-import { glossarySlugs } from '../../../../test/support/glossary-slugs.ts'
-import type { Danger } from '../../safety/danger.contract.ts'
+import help from '../../../content/search/help.yaml'
+import { glossarySlugs } from '../../../test/support/glossary-slugs.ts'
+import type { Danger } from './danger.contract.ts'
 import { dangersIn, dangerTermsOf } from './danger-phrases.contract.ts'
 
 const dangerous: Record<Danger, string[]> = {

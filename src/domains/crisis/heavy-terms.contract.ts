@@ -1,4 +1,4 @@
-import { type Danger, dangers } from '../safety/danger.contract.ts'
+import { type Danger, dangers } from './danger.contract.ts'
 
 /** Dangers that may be happening to the reader: pages of these terms show crisis numbers, and previous/next links skip them. */
 const slugsByDanger: Record<Danger, readonly string[]> = {

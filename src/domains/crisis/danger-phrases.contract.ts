@@ -1,5 +1,5 @@
-import help from '../../../../content/search/help.yaml'
-import { type Danger, dangers } from '../../safety/danger.contract.ts'
+import help from '../../../content/search/help.yaml'
+import { type Danger, dangers } from './danger.contract.ts'
 import { indexPhrases, type PhraseIndex, phrasesIn } from './phrase-notation.rules.ts'
 
 type Group = { terms: string[]; phrases: string[] }

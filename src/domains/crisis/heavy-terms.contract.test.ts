@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dangersOfTerm, heavyTerms } from './heavy-terms.rules.ts'
-import { dangersIn } from './search/danger-phrases.contract.ts'
-import { readGlossarySource } from './source/glossary-source.reads.server.ts'
+import { readGlossarySource } from '../glossary/source/glossary-source.reads.server.ts'
+import { dangersIn } from './danger-phrases.contract.ts'
+import { dangersOfTerm, heavyTerms } from './heavy-terms.contract.ts'
 
 const { terms } = await readGlossarySource('content/glossary')
 

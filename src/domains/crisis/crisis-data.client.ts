@@ -1,0 +1,7 @@
+/** What the card needs beside the search's script: a file of its own, because results need not wait for it. */
+import linesOfFile from '../../../content/help-lines.yaml?key=lines'
+import type { HelpLines } from './help-lines-file.contract.ts'
+
+export { dangersIn } from './danger-phrases.contract.ts'
+
+export const lines = linesOfFile as HelpLines['lines']
