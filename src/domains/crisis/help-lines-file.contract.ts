@@ -13,6 +13,7 @@ const country = z.strictObject({
   emergency: phoneNumber,
   /** Whether a caller who cannot speak can press 55. */
   silent: z.literal(true).optional(),
+  note: z.string().min(1).optional(),
 })
 
 const line = z

@@ -18,9 +18,9 @@ export function cardLines(
 ): CardLine[] {
   const emergencies = countries
     .filter((country) => country.code === code)
-    .map(({ emergency, silent }) => ({
+    .map(({ emergency, silent, note = '' }) => ({
       name: messages.emergency(),
-      limits: silent ? messages.silentCall() : '',
+      limits: silent ? messages.silentCall() : note,
       links: linksOf({ number: emergency }),
     }))
   const covering = lines

@@ -81,7 +81,7 @@ function Part({ heading, children }: { heading: string; children: React.ReactNod
   )
 }
 
-function Country({ code, name, emergency, silent, lines, open }: CountryProps) {
+function Country({ code, name, emergency, silent, note, lines, open }: CountryProps) {
   const [oldest = ''] = lines.map(({ checked }) => checked).sort()
   return (
     <details open={open} id={`country-${code.toLowerCase()}`}>
@@ -93,6 +93,7 @@ function Country({ code, name, emergency, silent, lines, open }: CountryProps) {
           <h3>{messages.emergencyServices()}</h3>
           <CallLink number={emergency} />
           {silent && <p>{messages.silentCall()}</p>}
+          {note && <p>{note}</p>}
         </li>
         {lines.map((line) => (
           <Line key={line.name} {...line} />
