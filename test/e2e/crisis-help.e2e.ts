@@ -115,6 +115,16 @@ describe('The header search', () => {
     expect(countRequests(visited, suggestPath)).toBeLessThanOrEqual(1)
   })
 
+  test('shows crisis numbers when the first term that a sentence finds is about a danger', async () => {
+    const text = 'my teacher kisses me he says its our secret im 13'
+    const { page } = await visit('/mission')
+    await box(page).fill(text)
+    await expect(options(page).first()).toContainText('Child Sexual Abuse')
+    await expectFirst(inHeader(page), ['tel:911', 'tel:18004224453'])
+    await page.goto(`/glossary?${new URLSearchParams({ search: text })}`)
+    await expectFirst(inPage(page), ['tel:911', 'tel:18004224453'])
+  })
+
   test('shows crisis numbers for the worst words when the phrases do not load', async () => {
     const { page } = await visit('/mission', {
       before: (page) => page.route(/crisis-data/, (route) => route.abort()),

@@ -7,7 +7,7 @@ const worstWords =
   /\b(?:kill|suicid|murder|strang|chok|rape|raping|kms|unalive|end it all|want to die|gun|knife|stab|weapon|bleed)/i
 
 const inputSelector = 'header-search input'
-let dangersIn: (text: string) => readonly Danger[] = () => []
+let dangersInSearch: (text: string, firstTerm: string | undefined) => readonly Danger[] = () => []
 
 const data = import('./crisis-data.client.ts').then((loaded) => {
   setHelpLines(loaded.lines)
@@ -22,18 +22,20 @@ export async function fillHelpLines(element: HTMLElement): Promise<void> {
 
 /** Shows crisis lines above the header search's results, without asking the server, as ui/help-card.tsx does on pages. */
 export function showCrisisCard(): void {
-  const ready = (find: typeof dangersIn) => {
-    dangersIn = find
+  const ready = (find: typeof dangersInSearch) => {
+    dangersInSearch = find
     // The user may have typed before it loaded.
     for (const input of document.querySelectorAll<HTMLInputElement>(inputSelector)) update(input)
   }
   data.then(
-    (loaded) => ready(loaded.dangersIn),
+    (loaded) => ready(loaded.dangersInSearch),
     () => ready((text) => (worstWords.test(text) ? ['suicide', 'violence', 'rape'] : [])),
   )
-  document.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.matches(inputSelector)) update(target)
-  })
+  // `results` comes from the search, whose first term may tell of a danger.
+  for (const event of ['input', 'results'])
+    document.addEventListener(event, ({ target }) => {
+      if (target instanceof HTMLInputElement && target.matches(inputSelector)) update(target)
+    })
   // The search closes its box on Tab, which must reach the numbers.
   document.addEventListener(
     'keydown',
@@ -52,7 +54,8 @@ const resultsOf = (input: Element) => input.closest('header-search')?.querySelec
 function update(input: HTMLInputElement) {
   const results = resultsOf(input)
   if (!results) return
-  const dangers = dangersIn(input.value)
+  const first = results.querySelector<HTMLAnchorElement>('[role=option]')?.href.split('/').pop()
+  const dangers = dangersInSearch(input.value, first)
   const card = results.querySelector('section') ?? results.insertBefore(emptyCard(), results.firstChild)
   const key = String(dangers)
   if (card.dataset.shown === key) return

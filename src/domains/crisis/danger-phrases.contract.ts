@@ -1,5 +1,6 @@
 import help from '../../../content/search/help.yaml'
 import { type Danger, dangers } from './danger.contract.ts'
+import { dangersOfFirstTerm } from './heavy-terms.contract.ts'
 import { indexPhrases, type PhraseIndex, phrasesIn } from './phrase-notation.rules.ts'
 
 type Group = { terms: string[]; phrases: string[] }
@@ -10,6 +11,9 @@ const { words, harmless, kinds } = help as {
   kinds: Record<Danger, Group[]>
 }
 const groups = dangers.flatMap((danger) => kinds[danger].map((group) => ({ ...group, danger })))
+
+/** As in glossary/search/ranking.rules.ts. */
+const sentenceWords = 3
 
 let indexes: { harmless: PhraseIndex<null>; dangers: PhraseIndex<(typeof groups)[number]> } | undefined
 
@@ -36,10 +40,12 @@ function fold(text: string): string {
   return ` ${plain.replace(/[^a-z0-9]+/g, ' ')} `.replace(/^ +/, ' ')
 }
 
+/** Bounds the time for pasted text. */
+const foldSearch = (text: string) => fold(text.slice(0, 10_000))
+
 function matchingGroups(text: string) {
   const indexes = loadIndexes()
-  // Bounds the time for pasted text.
-  let folded = fold(text.slice(0, 10_000))
+  let folded = foldSearch(text)
   for (const { pattern } of phrasesIn(folded, indexes.harmless)) folded = folded.replace(pattern, ' ,')
   const found = new Set([...phrasesIn(folded, indexes.dangers)].map(({ value }) => value))
   return groups.filter((group) => found.has(group))
@@ -49,6 +55,19 @@ function matchingGroups(text: string) {
 export function dangersIn(text: string): Danger[] {
   const found = new Set(matchingGroups(text).map(({ danger }) => danger))
   return dangers.filter((danger) => found.has(danger))
+}
+
+/**
+ * Finds dangers in a search query by its words, or else by the term that it finds first: nobody can list all that people say.
+ * @param firstTerm its slug
+ */
+export function dangersInSearch(text: string, firstTerm: string | undefined): readonly Danger[] {
+  const spoken = dangersIn(text)
+  if (spoken.length > 0 || !firstTerm) return spoken
+  const folded = foldSearch(text)
+  const isSentence = folded.trim().split(' ').length >= sentenceWords
+  const isHarmless = !phrasesIn(folded, loadIndexes().harmless).next().done
+  return isSentence && !isHarmless ? dangersOfFirstTerm(firstTerm) : []
 }
 
 /** Slugs of the terms that answer the dangers in a search query: the best of every group first. */

@@ -26,6 +26,15 @@ const slugsByDanger: Record<Danger, readonly string[]> = {
 
 export const heavyTerms = [...new Set(Object.values(slugsByDanger).flat())]
 
+/** Figures of speech lead to these too ("sticking to my guns"), so a search that finds one first says little. */
+const unspecificTerms = slugs(`
+  danger-assessment dowry-death extreme-risk-protection-order femicide honor-based-abuse rape-myths witchcraft-accusations
+`)
+
+/** The dangers that a search speaks of if it finds this term first. */
+export const dangersOfFirstTerm = (slug: string): readonly Danger[] =>
+  unspecificTerms.includes(slug) ? [] : dangersOfTerm(slug)
+
 export const dangersOfTerm = (slug: string): readonly Danger[] =>
   dangers.filter((danger) => slugsByDanger[danger].includes(slug))
 

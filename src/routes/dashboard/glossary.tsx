@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
-import { dangersIn } from '../../domains/crisis/danger-phrases.contract.ts'
+import { dangersInSearch } from '../../domains/crisis/danger-phrases.contract.ts'
 import { helpFor } from '../../domains/crisis/help-lines.contract.ts'
 import { LiveHelpCard } from '../../domains/crisis/ui/live-help-card.tsx'
 import { listSavedTermIds } from '../../domains/favorites/favorites.reads.server.ts'
@@ -10,6 +10,7 @@ import { Heart } from '../../domains/favorites/ui/heart.tsx'
 import { useSavedIds } from '../../domains/favorites/ui/use-saved-terms.tsx'
 import type { Term } from '../../domains/glossary/terms.contract.ts'
 import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
+import { firstSlug } from '../../domains/glossary/ui/glossary-list.tsx'
 import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
@@ -30,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listSavedTermIds(platform.database, signedInOwner(context)),
   ])
   const { helpLines } = context.get(siteContext)
-  const help = helpFor(helpLines, dangersIn(page.address.search))
+  const help = helpFor(helpLines, dangersInSearch(page.address.search, firstSlug(page.found)))
   return { ...page, saved, help, helpText: helpLines.text }
 }
 
@@ -58,9 +59,10 @@ export default function Glossary({ loaderData, matches }: Route.ComponentProps) 
         base={base}
         useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
-        help={(search) => (
+        help={(search, firstTerm) => (
           <LiveHelpCard
             search={search}
+            firstTerm={firstTerm}
             text={helpText}
             initial={initial}
             quickHide={getRootData(matches)?.quickHide}

@@ -1,9 +1,9 @@
 import { data, href } from 'react-router'
-import { dangersIn } from '../../domains/crisis/danger-phrases.contract.ts'
+import { dangersInSearch } from '../../domains/crisis/danger-phrases.contract.ts'
 import { helpFor } from '../../domains/crisis/help-lines.contract.ts'
 import { HelpCard } from '../../domains/crisis/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
-import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
+import { firstSlug, GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
 import { TermActionIcons, TermCardActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import css from '../../ui/list.css?inline'
@@ -20,7 +20,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     context.get(platformContext),
     new URL(request.url).searchParams,
   )
-  const help = helpFor(context.get(siteContext).helpLines, dangersIn(page.address.search))
+  const help = helpFor(
+    context.get(siteContext).helpLines,
+    dangersInSearch(page.address.search, firstSlug(page.found)),
+  )
   return data({ ...page, help }, { status, headers: isCacheable ? publicHeaders : noStoreHeaders })
 }
 

@@ -131,6 +131,7 @@ class HeaderSearch extends HTMLElement {
       else (current.lastChild as Node).textContent = (option.lastChild as Node).textContent
     }
     while (children.length > terms.length) this.list.lastChild?.remove()
+    this.input.dispatchEvent(new Event('results', { bubbles: true }))
     this.open()
   }
 

@@ -36,7 +36,8 @@ export type ListProps = {
   letters: string[]
   aside: ReactNode
   base?: string
-  help?: (search: string) => ReactNode
+  /** @param firstTerm the slug of the first term found */
+  help?: (search: string, firstTerm: string | undefined) => ReactNode
   actions: (term: Term) => ReactNode
   progress?: {
     searching: boolean
@@ -51,7 +52,7 @@ export type ListProps = {
 export function GlossaryList(props: ListProps) {
   const { address, found, letters, aside, base = href('/glossary'), progress } = props
   const count = describeCount(address, found)
-  const help = props.help?.(address.search)
+  const help = props.help?.(address.search, firstSlug(found))
   const ranked = typeof found === 'object' && found.ranked
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
   const List = progress ? 'div' : 'term-list'
@@ -162,6 +163,10 @@ function describeCount(address: GlossaryAddress, found: ListResult): string {
     ? messages.noTermsFound()
     : messages.countOfTerms({ shown: shownCount(address, found), total })
 }
+
+/** Of the first term found. */
+export const firstSlug = (found: ListResult): string | undefined =>
+  typeof found === 'string' ? undefined : found.terms[0]?.slug
 
 function Results(
   props: Pick<ListProps, 'address' | 'found' | 'progress' | 'actions'> & {
