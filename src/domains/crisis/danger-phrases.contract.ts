@@ -40,8 +40,8 @@ function fold(text: string): string {
   return ` ${plain.replace(/[^a-z0-9]+/g, ' ')} `.replace(/^ +/, ' ')
 }
 
-/** Bounds the time for pasted text. */
-const foldSearch = (text: string) => fold(text.slice(0, 10_000))
+/** Bounds the time for pasted text, also for one endless word. */
+const foldSearch = (text: string) => fold(text.slice(0, 10_000)).replace(/(\w{60})\w+/g, '$1')
 
 function matchingGroups(text: string) {
   const indexes = loadIndexes()
