@@ -25,8 +25,8 @@ export const termPageSchema = termSchema.extend({
 export type TermPage = z.infer<typeof termPageSchema>
 
 const reasonSchema = z.object({
-  kind: z.enum(['also called', 'did you mean', 'described']),
-  words: z.string().describe('The name that is meant; empty where the description is'),
+  kind: z.enum(['also called', 'did you mean', 'described', 'in Spanish']),
+  words: z.string().describe('The name that is meant; empty where the description or the Spanish words are'),
 })
 export type Reason = z.infer<typeof reasonSchema>
 
@@ -85,6 +85,7 @@ export const termListSchema = z.object({
   terms: z.array(listedTermSchema),
   total: z.int().min(0),
   ranked: z.boolean().optional().describe('Whether a sentence was searched, whose best matches come first'),
+  spanish: z.boolean().optional().describe('Whether the search was Spanish'),
 })
 
 export type ListQuery = {

@@ -28,7 +28,7 @@ const toTerm = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOSt
 export async function listTerms(
   database: Database,
   query: ListQuery,
-): Promise<{ terms: ListedTerm[]; total: number; ranked?: boolean }> {
+): Promise<{ terms: ListedTerm[]; total: number; ranked?: boolean; spanish?: boolean }> {
   const search = normalizeSearch(query.search)
   if (search !== '') return searchTerms(database, search, query)
   const selected = activeTerms(database)
@@ -50,21 +50,23 @@ export async function listTerms(
 }
 
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
-  const { entries, matches, ranked } = await searchGlossary(database, search, type)
+  const { entries, matches, ranked, spanish } = await searchGlossary(database, search, type)
   const terms = [...matches].slice(offset, offset + limit).flatMap(([docId, match]) => {
     const entry = entries[docId]
     if (!entry) return []
     const reason = matchReason(entry, search, match)
     return [{ ...entry, ...(reason && { reason }) }]
   })
-  return { terms, total: matches.size, ...(ranked && { ranked }) }
+  return { terms, total: matches.size, ...(ranked && { ranked }), ...(spanish && { spanish }) }
 }
 
 /** At most five terms for the header search, in the order of the list. */
 export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
   const search = normalizeSearch(text)
   if (search === '') return []
-  return (await searchGlossary(database, search, undefined, suggestionLimit)).suggestions()
+  const { suggestions, spanish } = await searchGlossary(database, search, undefined, suggestionLimit)
+  if (!spanish) return suggestions()
+  return suggestions().map((term) => ({ ...term, reason: { kind: 'in Spanish', words: '' } }))
 }
 
 /** Reads an active term; its neighbors from A to Z skip heavy ones. */

@@ -13,10 +13,13 @@ const relevantShare = 0.3
 /** So many words that are no name are a sentence. */
 const sentenceWords = 3
 
-/** Scored documents for a text, the best first, and whether it speaks of danger. On the server only: a page can't load the text it needs. */
+/**
+ * Scored documents for a text, the best first, and whether some term is known to answer it: it speaks of danger, or is Spanish. On the
+ * server only: a page can't load the text it needs.
+ */
 export type Relevance = {
   rank(text: string): [docId: number, score: number][]
-  isDanger(text: string): boolean
+  isAnswered(text: string): boolean
 }
 
 /** Document id to tier and similarity. */
@@ -102,11 +105,11 @@ export function createRanker<Entry extends SearchEntry>(entries: readonly Entry[
       return isFull()
     }
 
-    /** After `matchNames`. Two words that speak of danger are a sentence too. */
+    /** After `matchNames`. One word or two that speak of danger, or are Spanish, are a sentence too. */
     function isSentence(): boolean {
       return (
         matches.size === 0 &&
-        (tokenize(text).length >= sentenceWords || Boolean(relevance?.isDanger(text))) &&
+        (tokenize(text).length >= sentenceWords || Boolean(relevance?.isAnswered(text))) &&
         !aliasLists.some((aliases) => aliases.includes(` ${text}`))
       )
     }

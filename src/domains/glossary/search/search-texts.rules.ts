@@ -10,6 +10,8 @@ export function formatReason({ kind, words }: Reason): string {
       return messages.didYouMean({ words })
     case 'described':
       return messages.mayFit()
+    case 'in Spanish':
+      return messages.answersSpanish()
   }
 }
 

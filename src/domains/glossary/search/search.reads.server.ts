@@ -7,6 +7,7 @@ import { createRanker, type Relevance } from './ranking.rules.ts'
 import { buildRelevance, type RelevanceDocument } from './relevance.rules.ts'
 import { type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
+import { termsForSpanish } from './spanish.rules.ts'
 
 type Ranker = Awaited<ReturnType<typeof loadRanker>>
 
@@ -48,7 +49,7 @@ async function loadRanker(database: Database, version: string) {
     ({ search_phrases, ...row }): Term => ({ ...row, created_at: row.created_at.toISOString() }),
   )
   const docIds = new Map(entries.map(({ id }, docId) => [id, docId]))
-  const ranker = createRanker(entries, await withDangers(rows))
+  const ranker = createRanker(entries, await withAnswers(rows))
   while (!ranker.warmUp(Number.POSITIVE_INFINITY));
   return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
 }
@@ -62,18 +63,25 @@ async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Resu
   }
 }
 
-/** Ranks terms by relevance, after the one that answers a danger (content/search/help.yaml). */
-async function withDangers(rows: (RelevanceDocument & { slug: string })[]): Promise<Relevance> {
+/** Ranks terms by relevance, after those that answer a danger or a Spanish search (content/search). */
+async function withAnswers(rows: (RelevanceDocument & { slug: string })[]): Promise<Relevance> {
   const { rank } = await runInSlices(buildRelevance(rows))
   const docIds = new Map(rows.map(({ slug }, docId) => [slug, docId]))
-  const answerTo = (text: string) => docIds.get(dangerTermsOf(text)[0] ?? '')
+  const answersTo = (text: string) => {
+    const slugs = [...dangerTermsOf(text).slice(0, 1), ...termsForSpanish(text)]
+    return [...new Set(slugs)].flatMap((slug) => docIds.get(slug) ?? [])
+  }
   return {
-    isDanger: (text) => answerTo(text) !== undefined,
+    isAnswered: (text) => answersTo(text).length > 0,
     rank(text) {
-      const answer = answerTo(text)
-      const ranked = rank(text)
-      if (answer === undefined) return ranked
-      return [[answer, ranked[0]?.[1] ?? 1], ...ranked.filter(([docId]) => docId !== answer)]
+      const answers = answersTo(text)
+      // English words that look like Spanish ones mean something else.
+      const ranked = termsForSpanish(text).length > 0 ? [] : rank(text)
+      const best = ranked[0]?.[1] ?? 1
+      return [
+        ...answers.map((docId): [number, number] => [docId, best]),
+        ...ranked.filter(([docId]) => !answers.includes(docId)),
+      ]
     },
   }
 }
@@ -111,7 +119,7 @@ export async function searchGlossary(
     tiers.matchText(ids.flatMap((id) => docIdOf(id) ?? []))
   }
   if (matches.size < limit) tiers.matchSimilar()
-  return { entries, matches, suggestions, ranked }
+  return { entries, matches, suggestions, ranked, spanish: ranked && termsForSpanish(text).length > 0 }
 }
 
 /**

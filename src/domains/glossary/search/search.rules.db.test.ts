@@ -340,3 +340,20 @@ describe('The header search', () => {
     ])
   })
 })
+
+describe('A Spanish search', () => {
+  test('finds the English term, in the list and in the header, and says so', async () => {
+    const found = await list({ search: '¿Por qué me hace creer que estoy loca?' })
+    expect(found.terms.map(({ term_name }) => term_name)).toEqual(['Gaslighting'])
+    expect(found).toMatchObject({ ranked: true, spanish: true })
+    expect(await suggestTerms(database.app, 'luz de gas')).toMatchObject([
+      { term_name: 'Gaslighting', reason: { kind: 'in Spanish' } },
+    ])
+  })
+
+  test('is not what an English one is taken for', async () => {
+    const found = await list({ search: 'he told me I dreamt it' })
+    expect(found.spanish).toBeUndefined()
+    expect(found.terms[0]?.term_name).toBe('Gaslighting')
+  })
+})

@@ -12,7 +12,7 @@ import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
 
 export type ListResult =
-  | { terms: ListedTerm[]; total: number; ranked?: boolean | undefined }
+  | { terms: ListedTerm[]; total: number; ranked?: boolean | undefined; spanish?: boolean | undefined }
   | 'failed'
   | 'too-long'
 
@@ -191,6 +191,7 @@ function Results(
   return (
     <div data-part="results" className={search ? 'results short grid gap-5' : 'results grid gap-5'}>
       {help}
+      {found.spanish && <p lang="es">{messages.spanishSearch()}</p>}
       <h2 className="visually-hidden">{messages.terms()}</h2>
       <p data-shown className="text-muted">
         {count}

@@ -7,7 +7,7 @@ import type { ListParams, UseTerms } from './client-term-list.tsx'
 /** Specification point 9, in milliseconds. */
 const staleTime = 2 * 60_000
 
-type Page = { terms: ListedTerm[]; total: number; ranked?: boolean }
+type Page = { terms: ListedTerm[]; total: number; ranked?: boolean; spanish?: boolean }
 
 /** Loads the glossary. */
 export const useGlossaryTerms: UseTerms = (params, initial) => {
@@ -33,7 +33,12 @@ export const useGlossaryTerms: UseTerms = (params, initial) => {
         ? initial
         : failed || !last
           ? 'failed'
-          : { terms: pages.flatMap(({ terms }) => terms), total: last.total, ranked: last.ranked },
+          : {
+              terms: pages.flatMap(({ terms }) => terms),
+              total: last.total,
+              ranked: last.ranked,
+              spanish: last.spanish,
+            },
     searching: list.isPlaceholderData || (list.isFetching && !list.data),
     loadingMore: list.isFetchingNextPage,
     failedMore: list.isFetchNextPageError,
