@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, test } from 'vitest'
+import { beforeAll, describe, inject, test } from 'vitest'
 import { expectAccessibleLayout } from '../support/a11y-checks.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { items, box as listBox } from '../support/glossary-page.ts'
@@ -7,6 +7,7 @@ import { box, countRequests, indexPath, list, options, suggestPath } from '../su
 import { expect, journey } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
+const address = inject('address')
 const { visit } = journey()
 const { createUser, signIn } = privateArea()
 
@@ -232,6 +233,37 @@ describe('The page of a crisis-related term', () => {
   ])('shows crisis numbers: %s', async (slug, numbers) => {
     const { page } = await visit(`/glossary/${slug}`, { width: 360, javaScript: false })
     expect(await hrefs(inPage(page))).toEqual(expect.arrayContaining(numbers))
+  })
+
+  test('prints crisis numbers, without what a finger would press', async () => {
+    const { page } = await visit('/glossary/strangulation')
+    await expectFirst(inPage(page), forViolence)
+    await page.emulateMedia({ media: 'print' })
+    await expect(inPage(page).getByRole('link', { name: 'Call 911' })).toBeVisible()
+    await expect(inPage(page).getByLabel('Numbers for')).toBeHidden()
+    await expect(inPage(page).getByRole('button')).toBeHidden()
+  })
+
+  test('shows the numbers of the chosen country in Safe Mode, also after another page', async () => {
+    const { page } = await visit('/glossary/strangulation', {
+      before: (page) =>
+        page.context().addCookies([
+          {
+            name: '__Host-view',
+            value: '1',
+            url: address.replace('http:', 'https:'),
+            secure: true,
+            httpOnly: true,
+          },
+        ]),
+    })
+    // Safe Mode hides the address.
+    await page.waitForURL('/')
+    await expectFirst(inPage(page), forViolence)
+    await inPage(page).getByLabel('Numbers for').selectOption('Australia')
+    await expectFirst(inPage(page), ['tel:000', 'tel:1800737732'])
+    await page.reload()
+    await expectFirst(inPage(page), ['tel:000', 'tel:1800737732'])
   })
 
   test('does not link to another crisis-related term as its neighbor', async () => {

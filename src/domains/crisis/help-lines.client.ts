@@ -49,7 +49,7 @@ function choose(code: string) {
 
 function countryMenu(code: string, onChange: () => void): HTMLElement {
   const label = document.createElement('label')
-  label.className = 'help-country'
+  label.className = 'help-country no-print'
   const select = document.createElement('select')
   for (const country of countries) select.add(new Option(country.name, country.code))
   select.value = code
