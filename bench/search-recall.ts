@@ -5,6 +5,7 @@ import { deviceSearch } from '../src/domains/glossary/search/ranking.rules.ts'
 import { entriesOf, type SearchEntry, searchIndexOf } from '../src/domains/glossary/search/search.contract.ts'
 import { normalizeSearch } from '../src/domains/glossary/search/search.rules.ts'
 import type { Suggestion } from '../src/domains/glossary/terms.contract.ts'
+import { searchLimit } from '../src/domains/glossary/terms.rules.ts'
 import { atLeast, type Row, type Section } from './table.ts'
 
 /** Minimum recall at 5, in percent. */
@@ -134,7 +135,9 @@ function answersOf(queries: Query[], entries: SearchEntry[]): Map<Query, Answer>
 }
 
 async function askServer(address: string, text: string): Promise<Answer> {
-  const response = await fetch(`${address}/api/terms/suggest?q=${encodeURIComponent(text)}`)
+  const response = await fetch(
+    `${address}/api/terms/suggest?q=${encodeURIComponent(text.slice(0, searchLimit))}`,
+  )
   const { terms } = (await response.json()) as { terms: Suggestion[] }
   return { slugs: terms.map(({ slug }) => slug), settled: true }
 }

@@ -7,6 +7,7 @@ const worstWords =
   /\b(?:kill|suicid|murder|strang|chok|rape|raping|kms|unalive|end it all|want to die|gun|knife|stab|weapon|bleed)/i
 
 const inputSelector = 'header-search input'
+const stepsPerTask = 15
 let dangersInSearch: (text: string, firstTerm: string | undefined) => readonly Danger[] = () => []
 
 const data = import('./crisis-data.client.ts').then((loaded) => {
@@ -28,7 +29,10 @@ export function showCrisisCard(): void {
     for (const input of document.querySelectorAll<HTMLInputElement>(inputSelector)) update(input)
   }
   data.then(
-    (loaded) => ready(loaded.dangersInSearch),
+    (loaded) => {
+      ready(loaded.dangersInSearch)
+      runInSteps(loaded.prepare())
+    },
     () => ready((text) => (worstWords.test(text) ? ['suicide', 'violence', 'rape'] : [])),
   )
   // `results` comes from the search, whose first term may tell of a danger.
@@ -49,13 +53,19 @@ export function showCrisisCard(): void {
   )
 }
 
+/** About 10 ms a task on a slow phone, so that typing is not blocked. */
+function runInSteps(steps: Generator<void>) {
+  for (let step = 0; step < stepsPerTask; step++) if (steps.next().done) return
+  setTimeout(runInSteps, 0, steps)
+}
+
 const resultsOf = (input: Element) => input.closest('header-search')?.querySelector('.search-results')
 
 function update(input: HTMLInputElement) {
   const results = resultsOf(input)
   if (!results) return
   const first = results.querySelector<HTMLAnchorElement>('[role=option]')?.href.split('/').pop()
-  const dangers = dangersInSearch(input.value, first)
+  const dangers = input.value.trim() ? dangersInSearch(input.value, first) : []
   const card = results.querySelector('section') ?? results.insertBefore(emptyCard(), results.firstChild)
   const key = String(dangers)
   if (card.dataset.shown === key) return

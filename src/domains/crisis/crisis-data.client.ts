@@ -2,6 +2,6 @@
 import linesOfFile from '../../../content/help-lines.yaml?key=lines'
 import type { HelpLines } from './help-lines-file.contract.ts'
 
-export { dangersInSearch } from './danger-phrases.contract.ts'
+export { dangersInSearch, prepare } from './danger-phrases.contract.ts'
 
 export const lines = linesOfFile as HelpLines['lines']

@@ -1,7 +1,13 @@
 import help from '../../../content/search/help.yaml'
 import { type Danger, dangers } from './danger.contract.ts'
 import { dangersOfFirstTerm } from './heavy-terms.contract.ts'
-import { indexPhrases, type PhraseIndex, phrasesIn } from './phrase-notation.rules.ts'
+import {
+  compilePhrases,
+  indexPhrases,
+  type PhraseIndex,
+  phrasesIn,
+  runToEnd,
+} from './phrase-notation.rules.ts'
 
 type Group = { terms: string[]; phrases: string[] }
 
@@ -17,17 +23,26 @@ const sentenceWords = 3
 
 let indexes: { harmless: PhraseIndex<null>; dangers: PhraseIndex<(typeof groups)[number]> } | undefined
 
-/** Built on first use. */
-function loadIndexes() {
-  if (indexes) return indexes
-  indexes = {
-    harmless: indexPhrases([{ value: null, phrases: harmless }], words),
-    dangers: indexPhrases(
+function* buildIndexes() {
+  const built = {
+    harmless: yield* indexPhrases([{ value: null, phrases: harmless }], words),
+    dangers: yield* indexPhrases(
       groups.map((group) => ({ value: group, phrases: group.phrases })),
       words,
     ),
   }
-  return indexes
+  indexes = built
+  return built
+}
+
+/** Built on first use. */
+const loadIndexes = () => indexes ?? runToEnd(buildIndexes())
+
+/** Prepares everything in small steps, so that no key press on an old phone waits for it. */
+export function* prepare(): Generator<void> {
+  const { harmless, dangers } = indexes ?? (yield* buildIndexes())
+  yield* compilePhrases(harmless)
+  yield* compilePhrases(dangers)
 }
 
 /** Lower case, without accents and punctuation; a space around each word. Reads "r@pe" and "r*pe". */

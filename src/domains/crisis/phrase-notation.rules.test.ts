@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { indexPhrases, phrasesIn } from './phrase-notation.rules.ts'
+import { indexPhrases, phrasesIn, runToEnd } from './phrase-notation.rules.ts'
 
 const words = { child: '(step( |)|)(son|daughter)|kids?', family: '{child}|dog', self: '(my|him)( |)self' }
 
 const matches = (phrase: string, text: string) =>
-  [...phrasesIn(` ${text} `, indexPhrases([{ value: true, phrases: [phrase] }], words))].length > 0
+  [...phrasesIn(` ${text} `, runToEnd(indexPhrases([{ value: true, phrases: [phrase] }], words)))].length > 0
 
 test.each([
   ['kill me', 'he will kill me now'],
@@ -43,9 +43,9 @@ test.each([
 ])('%j does not match %j', (phrase, text) => expect(matches(phrase, text)).toBe(false))
 
 test('A phrase is refused if its word list is missing', () => {
-  expect(() => indexPhrases([{ value: true, phrases: ['{nobody} hit'] }], words)).toThrow(/nobody/)
+  expect(() => runToEnd(indexPhrases([{ value: true, phrases: ['{nobody} hit'] }], words))).toThrow(/nobody/)
 })
 
 test('A phrase is refused if it may begin with any word', () => {
-  expect(() => indexPhrases([{ value: true, phrases: ['... hit'] }], words)).toThrow(/hit/)
+  expect(() => runToEnd(indexPhrases([{ value: true, phrases: ['... hit'] }], words))).toThrow(/hit/)
 })

@@ -9,13 +9,13 @@ export type PhraseIndex<Value> = {
 type Phrase<Value> = { source: string; value: Value; pattern?: RegExp }
 
 /**
- * Indexes phrases. Compiling all patterns takes half a second, so each waits for a text with a word that it may begin with.
+ * Indexes phrases, a phrase a step. Compiling all patterns takes half a second, so each waits for a text with a word that it may begin with.
  * @param words alternatives by name, for `{name}`
  */
-export function indexPhrases<Value>(
+export function* indexPhrases<Value>(
   groups: readonly { value: Value; phrases: readonly string[] }[],
   words: Words,
-): PhraseIndex<Value> {
+): Generator<void, PhraseIndex<Value>> {
   const byStart = new Map<string, Phrase<Value>[]>()
   for (const { value, phrases } of groups) {
     for (const source of phrases.flatMap(alternativesOf)) {
@@ -26,9 +26,32 @@ export function indexPhrases<Value>(
         if (others) others.push(phrase)
         else byStart.set(start, [phrase])
       }
+      yield
     }
   }
   return { byStart, words }
+}
+
+/** Takes all steps at once. */
+export function runToEnd<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Compiles the patterns before a text needs them, a pattern a step. */
+export function* compilePhrases<Value>({ byStart, words }: PhraseIndex<Value>): Generator<void> {
+  for (const phrase of new Set([...byStart.values()].flat())) {
+    patternOf(phrase, words)
+    yield
+  }
+}
+
+function patternOf<Value>(phrase: Phrase<Value>, words: Words): RegExp {
+  const pattern = phrase.pattern ?? toPattern(insertWords(phrase.source, words))
+  phrase.pattern = pattern
+  return pattern
 }
 
 /**
@@ -46,8 +69,7 @@ export function* phrasesIn<Value>(
       for (const phrase of byStart.get(start) ?? []) {
         if (tried.has(phrase)) continue
         tried.add(phrase)
-        const pattern = phrase.pattern ?? toPattern(insertWords(phrase.source, words))
-        phrase.pattern = pattern
+        const pattern = patternOf(phrase, words)
         pattern.lastIndex = 0
         if (pattern.test(text)) yield { value: phrase.value, pattern }
       }
