@@ -8,6 +8,7 @@ import { buildRelevance, type RelevanceDocument } from './relevance.rules.ts'
 import { type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 import { termsForSpanish } from './spanish.rules.ts'
+import { tokenize } from './tokenizer.rules.ts'
 
 type Ranker = Awaited<ReturnType<typeof loadRanker>>
 
@@ -54,6 +55,8 @@ async function loadRanker(database: Database, version: string) {
   return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
 }
 
+const wordsOf = (text: string) => tokenize(text).join(' ')
+
 /** Lets other requests in between. */
 async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (let step = 1; ; step++) {
@@ -63,13 +66,21 @@ async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Resu
   }
 }
 
-/** Ranks terms by relevance, after those that answer a danger or a Spanish search (content/search). */
+/** Ranks terms by relevance, after those that answer a danger or a Spanish search (content/search), or have just this phrase. */
 async function withAnswers(rows: (RelevanceDocument & { slug: string })[]): Promise<Relevance> {
   const { rank } = await runInSlices(buildRelevance(rows))
   const docIds = new Map(rows.map(({ slug }, docId) => [slug, docId]))
+  const byPhrase = new Map<string, number[]>()
+  for (const [docId, { search_phrases }] of rows.entries()) {
+    for (const phrase of search_phrases) {
+      const key = wordsOf(phrase)
+      byPhrase.set(key, [...(byPhrase.get(key) ?? []), docId])
+    }
+  }
   const answersTo = (text: string) => {
     const slugs = [...dangerTermsOf(text).slice(0, 1), ...termsForSpanish(text)]
-    return [...new Set(slugs)].flatMap((slug) => docIds.get(slug) ?? [])
+    const docs = [...slugs.flatMap((slug) => docIds.get(slug) ?? []), ...(byPhrase.get(wordsOf(text)) ?? [])]
+    return [...new Set(docs)]
   }
   return {
     isAnswered: (text) => answersTo(text).length > 0,

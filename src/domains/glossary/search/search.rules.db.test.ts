@@ -13,8 +13,11 @@ const clinical = { type: 'clinical' as const }
 const files = [
   sourceTerm('Éclat'),
   sourceTerm('eclair'),
-  sourceTerm('Zebra', clinical),
-  sourceTerm('apple', { definition: 'A fruit that love bombs nobody, don’t worry.' }),
+  sourceTerm('Zebra', { ...clinical, search_phrases: ['striped stripes'] }),
+  sourceTerm('apple', {
+    definition: 'A fruit that love bombs nobody, don’t worry.',
+    search_phrases: ['striped stripes striped stripes'],
+  }),
   sourceTerm('Gaslighting', {
     ...clinical,
     aliases: ['Gas Lighting', 'rewriting history'],
@@ -356,4 +359,8 @@ describe('A Spanish search', () => {
     expect(found.spanish).toBeUndefined()
     expect(found.terms[0]?.term_name).toBe('Gaslighting')
   })
+})
+
+test('What people say of one term leads to it first, though it is only two words', async () => {
+  expect((await search('Striped stripes!'))[0]).toBe('Zebra')
 })
