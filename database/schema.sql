@@ -569,6 +569,7 @@ create table terms (
     generated always as (((((to_tsvector('simple'::regconfig, term_name) || to_tsvector('simple'::regconfig, immutable_array_to_string(aliases))) || to_tsvector('simple'::regconfig, immutable_array_to_string(tags))) || to_tsvector('simple'::regconfig, definition)) || to_tsvector('simple'::regconfig, immutable_array_to_string(examples)))) stored,
   search_phrases text[] not null default '{}'::text[],
   in_people_words text[] not null default '{}'::text[],
+  details jsonb not null default '{}'::jsonb,
   constraint terms_pkey PRIMARY KEY (id),
   constraint terms_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint terms_slug_key UNIQUE (slug),

@@ -15,6 +15,7 @@ const words = sourceTerm("Don't Ask", {
   aliases: ['never ask'],
   definition: 'First sentence. Second one.',
   in_people_words: ['I stopped asking.'],
+  origin: 'From a play.',
 })
 const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
 
@@ -40,6 +41,7 @@ const get = async (path: string) => {
 
 beforeAll(() => syncGlossary(database.owner, files))
 
+const detailFields = ['called_elsewhere', 'heavy', 'not_the_same_as', 'senses', 'sources']
 const termFields = [
   'aliases',
   'created_at',
@@ -200,7 +202,9 @@ describe('GET /terms/{slug}', () => {
     const { status, headers, body } = await get('/terms/dont-ask')
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('public, max-age=120')
-    expect(Object.keys(body).sort()).toEqual([...termFields, 'in_people_words'].sort())
+    expect(Object.keys(body).sort()).toEqual(
+      [...termFields, 'in_people_words', 'origin', ...detailFields].sort(),
+    )
     expect(body).toMatchObject({ term_name: "Don't Ask", type: 'clinical', aliases: ['never ask'] })
   })
 

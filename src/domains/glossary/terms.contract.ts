@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
-import { pageSize, searchLimit, sortOrders, termTypes } from './terms.rules.ts'
+import { pageSize, searchLimit, senseUses, sortOrders, termTypes } from './terms.rules.ts'
 
 export const termSchema = z.object({
   id: z.uuid(),
@@ -18,8 +18,32 @@ export const termSchema = z.object({
 export type Term = z.infer<typeof termSchema>
 export type TermType = Term['type']
 
+/** Optional parts of a term's page. */
+export const termDetailsSchema = z.object({
+  senses: z
+    .array(z.object({ use: z.enum(senseUses), text: z.string() }))
+    .default([])
+    .describe('Where everyday, psychological and legal use differ'),
+  not_the_same_as: z
+    .array(z.object({ term: z.string(), why: z.string() }))
+    .default([])
+    .describe('Names of terms that it is mixed up with'),
+  called_elsewhere: z
+    .array(z.object({ country: z.string(), name: z.string() }))
+    .default([])
+    .describe('Its names in the law of other countries'),
+  origin: z.string().optional().describe('Where the word comes from'),
+  sources: z
+    .array(z.object({ title: z.string(), year: z.int(), checked: z.string() }))
+    .default([])
+    .describe('Works that it names, with the month when they were looked up'),
+  heavy: z.boolean().default(false).describe('Whether it is about danger'),
+})
+export type TermDetails = z.infer<typeof termDetailsSchema>
+
 /** What the page of a term shows. */
 export const termPageSchema = termSchema.extend({
+  ...termDetailsSchema.shape,
   in_people_words: z.array(z.string()).describe('What people say who live with it'),
 })
 export type TermPage = z.infer<typeof termPageSchema>

@@ -11,6 +11,7 @@ import {
   type Suggestion,
   type Term,
   type TermPage,
+  termDetailsSchema,
   termSchema,
 } from './terms.contract.ts'
 import { suggestionLimit } from './terms.rules.ts'
@@ -77,11 +78,11 @@ export async function readTerm(
   // PostgreSQL throws on NUL, for example.
   if (!/^[a-z0-9-]+$/.test(slug)) return undefined
   const row = await activeTerms(database)
-    .select([...columns, 'in_people_words', 'sort_key'])
+    .select([...columns, 'in_people_words', 'details', 'sort_key'])
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (!row) return undefined
-  const { sort_key, ...term } = row
+  const { sort_key, details, in_people_words, ...term } = row
   const neighbors = activeTerms(database).select(['slug', 'term_name']).where('slug', 'not in', heavyTerms)
   const [previous, next] = await Promise.all([
     neighbors
@@ -97,7 +98,7 @@ export async function readTerm(
       .limit(1)
       .executeTakeFirst(),
   ])
-  return { term: { ...toTerm(term), in_people_words: row.in_people_words }, previous, next }
+  return { term: { ...toTerm(term), in_people_words, ...termDetailsSchema.parse(details) }, previous, next }
 }
 
 export type Neighbour = { slug: string; term_name: string }

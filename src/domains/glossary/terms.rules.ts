@@ -3,6 +3,8 @@ import { foldText } from '../../platform/fold-text.ts'
 /** Specification point 9, but `searchLimit` (characters). */
 export const pageSize = 20
 export const searchLimit = 200
+/** How a word may be used. */
+export const senseUses = ['everyday', 'psychology', 'law', 'community'] as const
 export const suggestionLimit = 5
 export const optionLimit = 50
 

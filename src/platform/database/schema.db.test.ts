@@ -41,6 +41,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     examples: true,
     search_phrases: true,
     in_people_words: true,
+    details: true,
     sort_key: true,
     created_at: true,
     retired_at: true,

@@ -32,6 +32,8 @@ export type Tables = {
     examples: string[]
     search_phrases: ColumnType<string[], string[] | undefined, string[]>
     in_people_words: ColumnType<string[], string[] | undefined, string[]>
+    /** JSON: glossary/terms.contract.ts, `termDetailsSchema`. */
+    details: ColumnType<unknown, string | undefined, string>
     sort_key: string
     created_at: ColumnType<Date, Date | string>
     retired_at: Date | null

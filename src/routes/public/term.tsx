@@ -3,6 +3,7 @@ import { dangersOfTerm } from '../../domains/crisis/heavy-terms.contract.ts'
 import { helpFor } from '../../domains/crisis/help-lines.contract.ts'
 import { HelpCard } from '../../domains/crisis/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
+import type { TermPage } from '../../domains/glossary/terms.contract.ts'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
 import { TermPageActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
@@ -66,17 +67,16 @@ export default function Term({ loaderData, matches }: Route.ComponentProps) {
 }
 
 /** A term for schema.org. */
-function definedTerm(
-  term: { term_name: string; slug: string; definition: string; aliases: string[] },
-  publicUrl: string,
-  siteName: string,
-) {
+function definedTerm(term: TermPage, publicUrl: string, siteName: string) {
+  const disambiguation = term.not_the_same_as.map(({ why }) => why).join(' ')
   return {
     '@context': 'https://schema.org',
     '@type': 'DefinedTerm',
     name: term.term_name,
     ...(term.aliases.length > 0 ? { alternateName: term.aliases } : {}),
     description: term.definition,
+    ...(disambiguation && { disambiguatingDescription: disambiguation }),
+    ...(term.sources.length > 0 && { citation: term.sources.map(({ title, year }) => `${title} (${year})`) }),
     url: publicUrl + href('/glossary/:slug', { slug: term.slug }),
     inDefinedTermSet: {
       '@type': 'DefinedTermSet',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { slugOf, termTypes } from '../terms.rules.ts'
+import { senseUses, slugOf, termTypes } from '../terms.rules.ts'
 
 export type Finding = {
   file: string
@@ -13,7 +13,7 @@ const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
 /** A longer text is a mistake, and would break search and pages. */
-const maxCharacters = { name: 80, text: 1200, phrase: 120 } as const
+const maxCharacters = { name: 80, text: 1200, phrase: 120, sentence: 400 } as const
 
 /** PostgreSQL rejects some. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
@@ -42,6 +42,50 @@ const phrases = (most: number) =>
     .array(line(maxCharacters.phrase), 'is not a list: write each phrase on a line of its own after "- "')
     .max(most, `holds more than ${most} phrases: keep the best`)
     .default([])
+
+/** Optional parts of a term's page, as in the content guide. */
+const detailsShape = {
+  /** Where everyday, psychological and legal use differ. */
+  senses: z
+    .array(
+      z.strictObject({
+        use: z.enum(senseUses, `is none of ${senseUses.join(', ')}: write one of them`),
+        text: line(maxCharacters.sentence),
+      }),
+      'is not a list: write each sense as "- use:" and "text:"',
+    )
+    .max(4, 'holds more than 4 senses: keep those that differ')
+    .default([]),
+  not_the_same_as: z
+    .array(
+      z.strictObject({ term: name, why: line(maxCharacters.sentence) }),
+      'is not a list: write each as "- term:" and "why:"',
+    )
+    .max(3, 'holds more than 3 terms: keep those that are mixed up most')
+    .default([]),
+  called_elsewhere: z
+    .array(
+      z.strictObject({ country: name, name: line(maxCharacters.name * 2) }),
+      'is not a list: write each as "- country:" and "name:"',
+    )
+    .max(10, 'holds more than 10 names: keep the best known')
+    .default([]),
+  /** Where the word comes from. */
+  origin: line(maxCharacters.sentence).optional(),
+  sources: z
+    .array(
+      z.strictObject({
+        title: line(maxCharacters.sentence),
+        year: z.int('is not a year: write it as a number').min(1500, 'is before 1500: correct it'),
+        checked: z.string().regex(/^\d{4}-\d{2}$/, "is not a month: write it like '2026-11', in quotes"),
+      }),
+      'is not a list: write each source as "- title:", "year:" and "checked:"',
+    )
+    .max(8, 'holds more than 8 sources: keep the best')
+    .default([]),
+  /** Whether it is about danger: the page leads to crisis lines, and no other page leads to it unasked. */
+  heavy: z.boolean('is neither true nor false: write one of them').default(false),
+}
 
 const instant = z
   .union([z.date(), z.string()], 'is not a time: write it like 2026-11-21T09:40:00Z')
@@ -79,6 +123,7 @@ export const termFileSchema = z.strictObject({
   in_people_words: phrases(3),
   /** What someone would tell, for recognition; searched, not shown. */
   lines: phrases(12),
+  ...detailsShape,
   /** ISO 8601 in UTC */
   created_at: instant,
 })

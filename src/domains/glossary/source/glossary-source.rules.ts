@@ -18,7 +18,10 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
     ...aliasFindings(term, owners),
   ])
   const names = new Set(terms.map((term) => term.term_name))
-  return [...findings, ...terms.flatMap((term) => tagFindings(term, names, owners))]
+  return [
+    ...findings,
+    ...terms.flatMap((term) => [...tagFindings(term, names, owners), ...lookalikeFindings(term, names)]),
+  ]
 }
 
 /** Makes a finding. @param path `definition`, `tags.2` */
@@ -62,6 +65,14 @@ function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Findi
     }
     if (!repeats) return []
     return [findingAt(term, path, `The alias "${alias}" differs in case alone or not at all: take it out.`)]
+  })
+}
+
+function lookalikeFindings(term: SourceTerm, names: ReadonlySet<string>): Finding[] {
+  return term.not_the_same_as.flatMap(({ term: other }, index) => {
+    if (other !== term.term_name && names.has(other)) return []
+    const message = `"${other}" is no other term's name: correct it, take it out, or write that term.`
+    return [findingAt(term, `not_the_same_as.${index}`, message)]
   })
 }
 

@@ -21,7 +21,7 @@ async function snapshot() {
   const client = await database.connect()
   try {
     const terms = await client.query(
-      `select xmin::text, ctid::text, id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words, sort_key, created_at,
+      `select xmin::text, ctid::text, id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words, details, sort_key, created_at,
               retired_at is not null as retired from terms order by slug`,
     )
     const state = await client.query('select xmin::text, version from glossary_state')
@@ -86,13 +86,15 @@ describe('syncGlossary:', () => {
     ['examples', { examples: ['1', '2', '3'] }],
     ['search_phrases', { search_phrases: ['gifts every day', 'so fast'] }],
     ['in_people_words', { in_people_words: ['Gifts every day.'] }],
+    ['details', { origin: 'From a play.', heavy: true }],
     ['created_at', { created_at: '2020-02-02T02:02:02.000Z' }],
   ])('a change of %s is stored', async (field, change) => {
     await syncGlossary(database.owner, [love])
     expect(await syncGlossary(database.owner, [{ ...love, ...change }])).toBeDefined()
     const value = Object.values(change)[0]
     const row = (await bySlug())['love-bombing']
-    expect(row[field]).toEqual(field === 'created_at' ? new Date(value as string) : value)
+    if (field === 'details') expect(row.details).toMatchObject(change)
+    else expect(row[field]).toEqual(field === 'created_at' ? new Date(value as string) : value)
   })
 
   test('a removed term is retired, not deleted, and keeps its id when it is added again', async () => {

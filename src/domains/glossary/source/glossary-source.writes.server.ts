@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { termDetailsSchema } from '../terms.contract.ts'
 import { sortKeyOf } from '../terms.rules.ts'
 import type { TermOfFile } from './glossary-source.contract.ts'
 
 /** Bump when the mapping from file to row changes: every database syncs again. */
-const rowFormat = 4
+const rowFormat = 5
 
 /**
  * Syncs the table `terms`; retires, never deletes. Idempotent, also for concurrent processes.
@@ -25,6 +26,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       examples,
       search_phrases: [...words.search_phrases, ...words.lines],
       in_people_words: words.in_people_words,
+      details: termDetailsSchema.parse(words),
       sort_key: sortKeyOf(term_name),
       created_at,
     }),
@@ -50,18 +52,20 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
     )
     await sql`
       insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words,
-             sort_key, created_at)
-      select id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words, sort_key, created_at
+             details, sort_key, created_at)
+      select id, slug, term_name, type, definition, aliases, tags, examples, search_phrases, in_people_words, details, sort_key,
+             created_at
         from jsonb_to_recordset(${payload}::jsonb) as file (id uuid, slug text, term_name text, type text, definition text,
-             aliases text[], tags text[], examples text[], search_phrases text[], in_people_words text[], sort_key text, created_at timestamptz)
+             aliases text[], tags text[], examples text[], search_phrases text[], in_people_words text[], details jsonb, sort_key text,
+             created_at timestamptz)
       on conflict (slug) do update set
         term_name = excluded.term_name, type = excluded.type, definition = excluded.definition, aliases = excluded.aliases,
         tags = excluded.tags, examples = excluded.examples, search_phrases = excluded.search_phrases,
-        in_people_words = excluded.in_people_words, sort_key = excluded.sort_key, created_at = excluded.created_at, retired_at = null
+        in_people_words = excluded.in_people_words, details = excluded.details, sort_key = excluded.sort_key, created_at = excluded.created_at, retired_at = null
       where (present.term_name, present.type, present.definition, present.aliases, present.tags, present.examples,
-             present.search_phrases, present.in_people_words, present.sort_key, present.created_at, present.retired_at is null)
+             present.search_phrases, present.in_people_words, present.details, present.sort_key, present.created_at, present.retired_at is null)
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
-             excluded.examples, excluded.search_phrases, excluded.in_people_words, excluded.sort_key, excluded.created_at, true)`.execute(
+             excluded.examples, excluded.search_phrases, excluded.in_people_words, excluded.details, excluded.sort_key, excluded.created_at, true)`.execute(
       transaction,
     )
     await flushPendingIndexEntries(transaction)

@@ -59,6 +59,42 @@ describe('A valid term file', () => {
     expect(parseTermFile('', text)).toMatchObject({ term: { ...expected, aliases: [] } })
   })
 
+  test('can have senses, look-alikes, other names, an origin and sources', () => {
+    const parts = `senses:
+  - { use: law, text: Taking what is not one's own. }
+not_the_same_as:
+  - term: Gaslighting
+    why: One changes the facts, the other the mood.
+called_elsewhere: [{ country: England and Wales, name: Occupation order }]
+origin: From a play.
+sources: [{ title: A Book, year: 1990, checked: '2026-11' }]
+heavy: true
+`
+    expect(parseTermFile('', good.replace('created_at', `${parts}created_at`))).toMatchObject({
+      term: {
+        senses: [{ use: 'law', text: "Taking what is not one's own." }],
+        not_the_same_as: [{ term: 'Gaslighting' }],
+        called_elsewhere: [{ country: 'England and Wales' }],
+        origin: 'From a play.',
+        sources: [{ year: 1990 }],
+        heavy: true,
+      },
+    })
+  })
+
+  test.each([
+    ['senses: [{ use: slang, text: Something. }]', 'use'],
+    ['sources: [{ title: A book, year: "1990", checked: \'2026-11\' }]', 'year'],
+    ['sources: [{ title: A book, year: 1990, checked: today }]', 'checked'],
+    ['not_the_same_as: [{ term: Gaslighting }]', 'why'],
+    ['heavy: very', 'heavy'],
+  ])('reports the line of %j', (part, field) => {
+    const parsed = parseTermFile('', good.replace('created_at', `${part}\ncreated_at`))
+    expect(parsed).toMatchObject({ findings: [{ message: expect.stringContaining(field) }] })
+    const line = good.split('\n').findIndex((each) => each.startsWith('created_at')) + 1
+    expect('findings' in parsed && parsed.findings[0]?.line).toBe(line)
+  })
+
   test('can have search phrases', () => {
     const none = { search_phrases: [], in_people_words: [], lines: [] }
     expect(parseTermFile('', good)).toMatchObject({ term: none })

@@ -62,13 +62,18 @@ function checkFields(
   )
   const findings = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
+      const [field, item] = issue.path.map(String)
       return issue.keys.map((key) =>
-        findingAt(key, `"${key}" is no field of a term: correct its spelling or remove it.`),
+        findingAt(
+          item === undefined ? key : `${field}.${item}`,
+          `"${key}" is no field of a term: correct its spelling or remove it.`,
+        ),
       )
     }
-    const [field = '', item] = issue.path.map(String)
+    const [field = '', item, part] = issue.path.map(String)
     if (item !== undefined) {
-      return [findingAt(`${field}.${item}`, `Item ${Number(item) + 1} of "${field}" ${issue.message}.`)]
+      const name = `${part === undefined ? 'Item' : `"${part}" of item`} ${Number(item) + 1} of "${field}"`
+      return [findingAt(`${field}.${item}`, `${name} ${issue.message}.`)]
     }
     return [findingAt(field, `"${field}" ${raw[field] == null ? 'is missing: write it' : issue.message}.`)]
   })

@@ -16,6 +16,11 @@ const bare: TermPage = {
   tags: [],
   examples: [],
   in_people_words: [],
+  senses: [],
+  not_the_same_as: [],
+  called_elsewhere: [],
+  sources: [],
+  heavy: false,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const rich: TermPage = { ...bare, tags: ['Gray Rock'], examples: ['One.', 'Two.', 'Three.', 'Four.'] }
@@ -32,6 +37,21 @@ test('A term without tags or examples shows a message in the list and on its pag
   expect(detail(bare)).toContain('No examples available yet.')
   expect(detail(bare)).not.toContain('In people')
   expect(detail({ ...bare, in_people_words: ['I count my words.'] })).toContain('I count my words.')
+})
+
+test('A term shows its senses, look-alikes, names elsewhere, origin and sources, each only if it has them', () => {
+  const details = {
+    senses: [{ use: 'law' as const, text: 'Taking what is not one’s own.' }],
+    not_the_same_as: [{ term: 'Gray Rock', why: 'One is silent, the other dull.' }],
+    called_elsewhere: [{ country: 'Scotland', name: 'Exclusion order' }],
+    origin: 'From a play.',
+    sources: [{ title: 'A Book', year: 1990, checked: '2026-11' }],
+  }
+  const page = detail({ ...bare, ...details })
+  for (const text of ['In law:', 'Scotland: Exclusion order', 'From a play.', 'checked November 2026'])
+    expect(page).toContain(text)
+  expect(page).toContain('href="/glossary/gray-rock"')
+  expect(detail(bare)).not.toMatch(/In law|Not the same|Called elsewhere|comes from|Sources/)
 })
 
 test('A term with tags and examples shows no message, and at most three examples', () => {

@@ -4,6 +4,7 @@ import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
 import * as messages from '../messages.en.yaml'
 import type { TermPage } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
+import { Senses, TermNotes } from './term-notes.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
 const examplesShown = 3
@@ -40,6 +41,7 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
             </p>
           </header>
           <p className="lede">{term.definition}</p>
+          <Senses senses={term.senses} />
           {actions}
           {term.in_people_words.length > 0 && (
             <section aria-labelledby="in-people-words" className="grid gap-4">
@@ -64,6 +66,7 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
               ))}
             </ul>
           </section>
+          <TermNotes {...term} base={base} />
           <CopyLink path={`${base}/${term.slug}`} />
         </article>
         <div className="no-print">
