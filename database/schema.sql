@@ -456,6 +456,30 @@ create policy data_keys_own on data_keys for all to public using ((user_id = (NU
 grant insert, select on data_keys to unfog_app;
 grant select on data_keys to unfog_maintenance;
 
+create table deleted_entries (
+  user_id uuid not null,
+  id uuid not null,
+  revision integer not null,
+  entry_type text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone not null,
+  constraint deleted_entries_entry_type_check CHECK ((entry_type = ANY (ARRAY['freeform'::text, 'term_linked'::text]))),
+  constraint deleted_entries_pkey PRIMARY KEY (user_id, id),
+  constraint deleted_entries_revision_check CHECK ((revision > 0)),
+  constraint deleted_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table deleted_entries enable row level security;
+alter table deleted_entries force row level security;
+CREATE INDEX deleted_entries_by_age ON public.deleted_entries USING btree (deleted_at);
+CREATE INDEX deleted_entries_newest ON public.deleted_entries USING btree (user_id, deleted_at DESC, id DESC);
+create policy deleted_entries_expired on deleted_entries for delete to unfog_auth using ((deleted_at < (now() - '30 days'::interval))) with check (true);
+create policy deleted_entries_own on deleted_entries for all to unfog_app using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant delete, insert, select, update on deleted_entries to unfog_app;
+grant delete on deleted_entries to unfog_auth;
+grant select on deleted_entries to unfog_maintenance;
+
 create table glossary_state (
   only_row boolean not null default true,
   version text not null,

@@ -27,6 +27,8 @@ export type Jobs = {
   mail_message: { message_id: string }
   /** Hourly. */
   remove_old_messages: object
+  /** Hourly. */
+  empty_trash: object
 }
 
 export type JobName = keyof Jobs
@@ -80,7 +82,7 @@ export async function addJob<Name extends JobName>(
 
 const restartDelayMs = 2_000
 
-const hourly = ['remove_expired', 'remove_old_messages'] as const
+const hourly = ['remove_expired', 'remove_old_messages', 'empty_trash'] as const
 
 /** Milliseconds. By itself the library frees killed processes' jobs after four hours. */
 const resetLockedIntervals = { minResetLockedInterval: 30_000, maxResetLockedInterval: 60_000 }

@@ -35,6 +35,7 @@ const withheld: Record<string, string[]> = {
   saved_terms: ['user_id'],
   journal_entries: ['sealed'],
   journal_drafts: ['sealed', 'entry_id'],
+  deleted_entries: ['sealed'],
 }
 const withheldTables = [
   ...[
@@ -55,6 +56,7 @@ const sections: Record<string, string> = {
   saved_terms: 'favorites',
   journal_entries: 'connections',
   journal_drafts: 'drafts',
+  deleted_entries: 'deleted_connections',
 }
 
 /** The rows of a user in a table as JSON, without the columns that are not exported. */
@@ -105,7 +107,13 @@ test('An export contains every field of the user’s rows, and every text unchan
     'Not yet',
   ])
   expect(data.favorites).toMatchObject([{ term_name: 'Word Salad' }])
-  expect(data.counts).toEqual({ connections: words.length, drafts: 2, favorites: 1 })
+  expect(data.counts).toEqual({
+    connections: words.length,
+    deleted_connections: 1,
+    drafts: 2,
+    favorites: 1,
+  })
+  expect(pages).toContain('Thrown away')
 
   const everything = JSON.stringify(data) + pages
   for (const id of other.ids) expect(everything).not.toContain(id)
@@ -120,7 +128,7 @@ test('The export of a user without data says that there is none', async () => {
   const { owner } = await createTestUser(database)
   const { data, pages, steps } = await archiveOf(owner)
   expect(data).toMatchObject({ account: { id: owner.user_id }, connections: [], drafts: [], favorites: [] })
-  expect(data.counts).toEqual({ connections: 0, drafts: 0, favorites: 0 })
+  expect(data.counts).toEqual({ connections: 0, deleted_connections: 0, drafts: 0, favorites: 0 })
   expect(pages).toContain('There are none.')
   expect(steps.at(-1)).toMatchObject({ done: 0, of: 0 })
 })

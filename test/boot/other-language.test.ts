@@ -15,7 +15,13 @@ afterAll(async () => (await launched).close())
 
 const privateScreens = [
   ...['/dashboard', '/dashboard/glossary', '/dashboard/glossary/gaslighting', '/dashboard/connections'],
-  ...['/dashboard/connections/new', '/dashboard/favorites', '/dashboard/settings', '/dashboard/coming-soon'],
+  ...[
+    '/dashboard/connections/new',
+    '/dashboard/connections/trash',
+    '/dashboard/favorites',
+    '/dashboard/settings',
+    '/dashboard/coming-soon',
+  ],
 ]
 
 /** Words of the site, which a translator of content translates. */

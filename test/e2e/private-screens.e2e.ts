@@ -104,6 +104,7 @@ describe('With Connections of every kind', () => {
       ['/dashboard/connections', 'Connections'],
       [connection, 'Connection Detail'],
       [`${connection}/edit`, 'Edit Connection'],
+      ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/favorites', 'Favorites'],
       ['/dashboard/coming-soon', 'Coming Soon'],
     ]))

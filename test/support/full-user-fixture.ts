@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { saveDraft } from '../../src/domains/connections/drafts.writes.server.ts'
 import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
+import { deleteEntry } from '../../src/domains/connections/trash.writes.server.ts'
 import { saveTerm } from '../../src/domains/favorites/favorites.writes.server.ts'
 import { syncGlossary } from '../../src/domains/glossary/source/glossary-source.writes.server.ts'
 import type { keeps } from '../../src/domains/identity/identity.personal-data.server.ts'
@@ -129,6 +130,9 @@ export async function createFullUser(
     if (saved.outcome !== 'saved') throw new Error(saved.outcome)
     entries.push(saved.entry.id)
   }
+  const thrown = await saveEntry(journal, owner, { content: 'Thrown away', linked_term_id: term_id })
+  if (thrown.outcome !== 'saved' || !(await deleteEntry(journal, owner, thrown.entry.id)))
+    throw new Error('nothing was deleted')
   const draft = { writer: null, sequence: 0, revision: null, linked_term_id: term_id }
   const [edited = ''] = entries
   const drafts = [

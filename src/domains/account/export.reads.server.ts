@@ -3,7 +3,11 @@ import { Zip, ZipDeflate } from 'fflate'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Entry } from '../connections/entries.contract.ts'
-import { exportDrafts, exportEntries } from '../connections/entries.personal-data.server.ts'
+import {
+  exportDeletedEntries,
+  exportDrafts,
+  exportEntries,
+} from '../connections/entries.personal-data.server.ts'
 import { listEntries } from '../connections/entries.reads.server.ts'
 import { exportFavorites } from '../favorites/favorites.personal-data.server.ts'
 import { exportIdentity } from '../identity/identity.personal-data.server.ts'
@@ -37,8 +41,14 @@ export async function* createArchive(
     }
   }
   const files = {
-    'connections.html': writeHtml(made_at, timeZone, drafts, countedEntries()),
-    'data.json': writeData(made_at, accountData, countedEntries()),
+    'connections.html': writeHtml(
+      made_at,
+      timeZone,
+      drafts,
+      countedEntries(),
+      exportDeletedEntries(deps, owner),
+    ),
+    'data.json': writeData(made_at, accountData, countedEntries(), exportDeletedEntries(deps, owner)),
   }
   for await (const part of zipFiles(files, made_at)) {
     const done = Math.floor(written / 2)

@@ -3,10 +3,12 @@ import { language } from '../../platform/language.ts'
 import { withLineBreaks } from '../../platform/visible-text.ts'
 import type { Draft } from '../connections/drafts.contract.ts'
 import type { Entry } from '../connections/entries.contract.ts'
+import type { DeletedEntry } from '../connections/trash.contract.ts'
 import type { AccountData } from './export.contract.ts'
 import * as messages from './messages.en.yaml'
 
 type Batches = AsyncIterable<Entry[]>
+type DeletedBatches = AsyncIterable<DeletedEntry[]>
 
 const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -15,6 +17,7 @@ export async function* writeData(
   made_at: Date,
   accountData: AccountData,
   batches: Batches,
+  deletedBatches: DeletedBatches,
 ): AsyncGenerator<string> {
   const head = { made_at, ...accountData }
   yield `${prettyJson(head).replace(/\n\}$/, '')},\n  "connections": [`
@@ -22,7 +25,17 @@ export async function* writeData(
   for await (const entries of batches) {
     for (const entry of entries) yield `${connections++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
   }
-  const counts = { connections, drafts: accountData.drafts.length, favorites: accountData.favorites.length }
+  yield '\n  ],\n  "deleted_connections": ['
+  let deleted_connections = 0
+  for await (const entries of deletedBatches) {
+    for (const entry of entries) yield `${deleted_connections++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
+  }
+  const counts = {
+    connections,
+    deleted_connections,
+    drafts: accountData.drafts.length,
+    favorites: accountData.favorites.length,
+  }
   yield `\n  ],\n  "counts": ${JSON.stringify(counts)}\n}\n`
 }
 
@@ -32,6 +45,7 @@ export async function* writeHtml(
   timeZone: string,
   drafts: Draft[],
   batches: Batches,
+  deletedBatches: DeletedBatches,
 ): AsyncGenerator<string> {
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'full', timeStyle: 'short', timeZone })
   const heading = (iso: string) => time.format(new Date(iso))
@@ -64,6 +78,12 @@ ${updated_at === created_at ? '' : html`<p class="about">${messages.exportChange
   if (isEmpty) yield `<p>${messages.exportEmpty()}</p>\n`
   if (drafts.length > 0) yield `<h2 class="part">${messages.exportDrafts()}</h2>\n`
   for (const draft of drafts) yield article(html`<h3>${heading(draft.created_at)}</h3>`, draft)
+  let hasTrash = false
+  for await (const entries of deletedBatches) {
+    if (!hasTrash) yield `<h2 class="part">${messages.exportTrash()}</h2>\n`
+    hasTrash = true
+    for (const entry of entries) yield article(html`<h3>${heading(entry.created_at)}</h3>`, entry)
+  }
   yield '</main>\n</body>\n</html>\n'
 }
 

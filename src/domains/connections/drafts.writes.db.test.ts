@@ -15,8 +15,9 @@ import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
 import { deleteDraft, saveDraft, saveExitDraft } from './drafts.writes.server.ts'
 import { limits } from './entries.rules.ts'
-import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
+import { changeEntry, saveEntry } from './entries.writes.server.ts'
 import * as messages from './messages.en.yaml'
+import { deleteEntry } from './trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, lines, advance: later } = testJournal(database)

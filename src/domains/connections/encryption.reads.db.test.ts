@@ -5,7 +5,8 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 import { createTestUser, saveTestEntry, type TestUser, testJournal } from '../../../test/support/user.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
+import { changeEntry, saveEntry } from './entries.writes.server.ts'
+import { deleteEntry } from './trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, lines } = testJournal(database)

@@ -48,6 +48,7 @@ export async function readDataKey(
     .select('id')
     .where('user_id', '=', user_id)
     .unionAll(own.selectFrom('journal_drafts').select('id').where('user_id', '=', user_id))
+    .unionAll(own.selectFrom('deleted_entries').select('id').where('user_id', '=', user_id))
     .limit(1)
     .executeTakeFirst()
   if (!encryptedRow) return 'none'

@@ -23,8 +23,11 @@ import {
 } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { draftLimit, tooLongMessage } from './entries.rules.ts'
-import { changeEntry, deleteEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
+import { changeEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
 import * as messages from './messages.en.yaml'
+import { trashPageSchema, trashQuerySchema } from './trash.contract.ts'
+import { listTrash } from './trash.reads.server.ts'
+import { deleteEntry, eraseTrash, restoreEntry } from './trash.writes.server.ts'
 
 /** `JSON.stringify` writes at most six bytes for each UTF-16 code unit. */
 export const journalLimits = () => ({ maxBytes: 6 * draftLimit + 10_000, tooLong: tooLongMessage() })
@@ -94,8 +97,44 @@ const deleteRoute = createRoute({
   method: 'delete',
   path: '/journal-entries/{id}',
   operationId: 'deleteJournalEntry',
-  summary: 'Delete a Connection and its draft',
-  description: 'It cannot be undone. It also works where the Connection cannot be opened.',
+  summary: 'Move a Connection to the trash, and delete its draft',
+  description:
+    'It is erased after 30 days, and can be restored until then. It also works where the Connection cannot be opened.',
+  request: idParam,
+  responses: {
+    204: { description: 'It is in the trash' },
+    ...noBodyResponses,
+    ...notFound,
+    ...ownerErrorResponses,
+  },
+})
+
+const listTrashRoute = createRoute({
+  ...defaults,
+  method: 'get',
+  path: '/trash',
+  operationId: 'listTrash',
+  summary: 'Your deleted Connections, the last deleted first',
+  description: 'At most 20. Send `deleted_at` and `id` of the last one to get the next page.',
+  request: { query: trashQuerySchema },
+  responses: { 200: jsonResponse(trashPageSchema, 'One page'), ...badRequest, ...ownerErrorResponses },
+})
+const restoreRoute = createRoute({
+  ...defaults,
+  method: 'post',
+  path: '/trash/{id}/restore',
+  operationId: 'restoreJournalEntry',
+  summary: 'Take a Connection out of the trash',
+  request: idParam,
+  responses: { 204: { description: 'It is back' }, ...noBodyResponses, ...notFound, ...ownerErrorResponses },
+})
+const eraseRoute = createRoute({
+  ...defaults,
+  method: 'delete',
+  path: '/trash/{id}',
+  operationId: 'eraseJournalEntry',
+  summary: 'Erase a Connection in the trash',
+  description: 'It cannot be undone.',
   request: idParam,
   responses: { 204: { description: 'It is gone' }, ...noBodyResponses, ...notFound, ...ownerErrorResponses },
 })
@@ -122,7 +161,7 @@ export function toProblem(result: Failure, failed: string, changed: string = mes
 
 /** Connections over HTTP. */
 export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
-  const api = createOwnerApi(['/journal-entries/*'], ownerOf, journalLimits())
+  const api = createOwnerApi(['/journal-entries/*', '/trash/*'], ownerOf, journalLimits())
 
   api.openapi(listRoute, async (context) => {
     const { outcome, ...listed } = await listEntries(journal, context.var.owner, context.req.valid('query'))
@@ -148,6 +187,22 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
   api.openapi(deleteRoute, async (context) => {
     const exists = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
     return exists ? context.body(null, 204) : (problemResponse('not_found', messages.notFound()) as never)
+  })
+  api.openapi(listTrashRoute, async (context) => {
+    const { deleted_at, id } = context.req.valid('query')
+    const after = deleted_at && id ? { deleted_at, id } : undefined
+    const result = await listTrash(journal, context.var.owner, after)
+    if (result.outcome === 'undecryptable') return toProblem(result, messages.loadFailed()) as never
+    return context.json({ entries: result.entries, more: result.next !== undefined }, 200)
+  })
+  api.openapi(restoreRoute, async (context) => {
+    const result = await restoreEntry(journal, context.var.owner, context.req.valid('param').id)
+    if (result.outcome === 'restored') return context.body(null, 204)
+    return toProblem(result, messages.restoreFailed()) as never
+  })
+  api.openapi(eraseRoute, async (context) => {
+    const erased = await eraseTrash(journal, context.var.owner, context.req.valid('param').id)
+    return erased > 0 ? context.body(null, 204) : (problemResponse('not_found', messages.notFound()) as never)
   })
   api.onError((thrown, { req: { method, path } }) => {
     const clientError = clientErrorResponse(thrown)

@@ -7,9 +7,11 @@ import { decryptDrafts } from './drafts.reads.server.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import type { Entry } from './entries.contract.ts'
 import { decryptEntries } from './entries.reads.server.ts'
+import type { DeletedEntry } from './trash.contract.ts'
+import { listTrash } from './trash.reads.server.ts'
 
 /** Personal data, deleted by cascade. @public for test/architecture/data-retention.db.test.ts */
-export const keeps = ['data_keys', 'journal_entries', 'journal_drafts'] as const
+export const keeps = ['data_keys', 'journal_entries', 'journal_drafts', 'deleted_entries'] as const
 
 const batchSize = 20
 
@@ -37,6 +39,17 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
     if (entries.length > 0) yield entries
     cursor = rows.length === batchSize ? rows.at(-1) : undefined
   } while (cursor)
+}
+
+/** Exports the trash, in batches. @throws as `exportEntries` */
+export async function* exportDeletedEntries(journal: Journal, owner: Owner): AsyncGenerator<DeletedEntry[]> {
+  let after: Pick<DeletedEntry, 'deleted_at' | 'id'> | undefined
+  do {
+    const batch = await listTrash(journal, owner, after)
+    if (batch.outcome === 'undecryptable') throw new Error('the data key does not open')
+    if (batch.entries.length > 0) yield batch.entries
+    after = batch.next
+  } while (after)
 }
 
 /** Exports every draft. @throws as `exportEntries` */

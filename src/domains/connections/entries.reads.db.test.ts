@@ -10,7 +10,8 @@ import {
 } from '../../../test/support/user.ts'
 import { entryListSchema } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { changeEntry, deleteEntry } from './entries.writes.server.ts'
+import { changeEntry } from './entries.writes.server.ts'
+import { deleteEntry } from './trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, time, advance: later } = testJournal(database)

@@ -14,8 +14,9 @@ import { planRequired, readOnlyAccount } from '../../platform/messages.en.yaml'
 import type { DecryptedEntry } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { limits } from './entries.rules.ts'
-import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
+import { changeEntry, saveEntry } from './entries.writes.server.ts'
 import * as messages from './messages.en.yaml'
+import { deleteEntry } from './trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, advance: later } = testJournal(database)

@@ -99,23 +99,6 @@ export async function changeEntry(
   })
 }
 
-/** Deletes a Connection and its draft; restricted users may. Returns whether it existed. */
-export async function deleteEntry(
-  { database }: Pick<Journal, 'database'>,
-  owner: Owner,
-  id: string,
-): Promise<boolean> {
-  if (!isUuid(id)) return false
-  return withRowLock(database, owner, id, async (own) => {
-    const { numDeletedRows } = await own
-      .deleteFrom('journal_entries')
-      .where('user_id', '=', owner.user_id)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  })
-}
-
 /** A draft that arrives during the save waits for `withRowLock`, and then finds the Connection. */
 const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.with('deleted', (drafts) =>

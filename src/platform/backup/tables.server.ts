@@ -13,6 +13,7 @@ export const backupTables = [
   'saved_terms',
   'journal_entries',
   'journal_drafts',
+  'deleted_entries',
   'contact_messages',
 ] as const
 

@@ -95,6 +95,16 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     created_at: true,
     updated_at: true,
   },
+  deleted_entries: {
+    user_id: true,
+    id: true,
+    revision: true,
+    entry_type: true,
+    sealed: true,
+    created_at: true,
+    updated_at: true,
+    deleted_at: true,
+  },
   'auth.users': {
     id: true,
     email: true,

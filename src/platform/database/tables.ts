@@ -69,6 +69,16 @@ export type Tables = {
     created_at: Date
     updated_at: Date
   }
+  deleted_entries: {
+    user_id: string
+    id: string
+    revision: number
+    entry_type: 'freeform' | 'term_linked'
+    sealed: Buffer
+    created_at: Date
+    updated_at: Date
+    deleted_at: Date
+  }
   contact_messages: { id: string; sealed: Buffer; created_at: Date; mailed_at: Date | null }
   'auth.users': {
     id: string

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
-import { deleteEntry } from '../../domains/connections/entries.writes.server.ts'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
+import { deleteEntry, eraseTrash } from '../../domains/connections/trash.writes.server.ts'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
@@ -24,8 +24,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 /** Handles the form where JavaScript does not run. */
-export async function action({ params, context }: Route.ActionArgs) {
-  await deleteEntry(context.get(platformContext), signedInOwner(context), params.id)
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [platform, owner] = [context.get(platformContext), signedInOwner(context)]
+  const form = await request.formData()
+  await deleteEntry(platform, owner, params.id)
+  if (form.has('for_good')) await eraseTrash(platform, owner, params.id)
   return redirect(href('/dashboard/connections'))
 }
 

@@ -3,6 +3,7 @@ import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
 import { entryListQuerySchema } from '../../domains/connections/entries.contract.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { pageSize } from '../../domains/connections/entries.rules.ts'
+import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
@@ -70,6 +71,9 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           }
         />
       </div>
+      <p className="mt-8">
+        <Link to={href('/dashboard/connections/trash')}>{connectionMessages.trash()}</Link>
+      </p>
     </>
   )
 }

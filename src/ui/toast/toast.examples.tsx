@@ -16,7 +16,13 @@ function Toasts() {
     <button
       type="button"
       className="btn btn-quiet"
-      onClick={() => toast.done({ title: 'Saved', description: 'It disappears after seven seconds.' })}
+      onClick={() =>
+        toast.done({
+          title: 'Saved',
+          description: 'It disappears after seven seconds.',
+          undo: { label: 'Undo', run: () => {} },
+        })
+      }
     >
       Show a success
     </button>

@@ -15,7 +15,12 @@ import { createPortal } from 'react-dom'
 import * as texts from '../messages.en.yaml'
 import { ToastContainerContext } from './toast-container.ts'
 
-export type ToastWords = { title: string; description: string }
+export type ToastWords = {
+  title: string
+  description: string
+  /** A button that undoes what the message tells. */
+  undo?: { label: string; run: () => void }
+}
 type Message = ToastWords & {
   id: number
   type: 'done' | 'failed'
@@ -178,7 +183,7 @@ function uncover(region: HTMLElement, control: Element) {
 
 type ToastProps = Omit<Message, 'dialog'> & { close: Manager['close']; onDismiss: () => void }
 
-function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
+function Toast({ id, type, title, description, undo, close, onDismiss }: ToastProps) {
   const element = useRef<HTMLDivElement>(null)
   const closeThis = useCallback(() => close(id), [close, id])
   // A toast in a form or dialog may be outside the viewport.
@@ -204,6 +209,18 @@ function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
         <div className="min-w-0">
           <p className="strong">{title}</p>
           <p>{description}</p>
+          {undo && (
+            <button
+              type="button"
+              className="btn btn-quiet mt-2"
+              onClick={() => {
+                dismiss()
+                undo.run()
+              }}
+            >
+              {undo.label}
+            </button>
+          )}
         </div>
         <button
           type="button"

@@ -39,6 +39,9 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
             <Link to={here} className="btn btn-quiet">
               {messages.cancel()}
             </Link>
+            <button type="submit" name="for_good" value="yes" className="btn btn-quiet">
+              {messages.deleteForGood()}
+            </button>
             <button type="submit" className="btn btn-danger">
               {messages.delete()}
             </button>
@@ -87,6 +90,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
           id={id}
           onClose={() => setDeleting(false)}
           onDeleted={() => navigate(list, { ...backToList, replace: true })}
+          onRestored={() => navigate(here)}
         />
       )}
     </article>

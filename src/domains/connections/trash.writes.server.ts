@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { withOwner, withRowLock } from '../../platform/database/with-owner.server.ts'
+import type { Owner } from '../../platform/owner.ts'
+import type { Journal } from './encryption.reads.server.ts'
+import { limits } from './entries.rules.ts'
+import * as messages from './messages.en.yaml'
+
+type Deps = Pick<Journal, 'database' | 'clock'>
+
+const columns = ['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'] as const
+
+/** Moves a Connection to the trash and deletes its draft; restricted users may. Returns whether it existed. */
+export async function deleteEntry({ database, clock }: Deps, owner: Owner, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  return withRowLock(database, owner, id, async (own) => {
+    const deleted_at = clock.now()
+    const { numInsertedOrUpdatedRows = 0n } = await own
+      .with('moved', (own) =>
+        own
+          .deleteFrom('journal_entries')
+          .where('user_id', '=', owner.user_id)
+          .where('id', '=', id)
+          .returning([...columns]),
+      )
+      .insertInto('deleted_entries')
+      .columns([...columns, 'deleted_at'])
+      .expression((from) =>
+        from.selectFrom('moved').select([...columns, sql<Date>`${deleted_at}::timestamptz`.as('deleted_at')]),
+      )
+      // One with the same id was deleted before, and then saved again.
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'id']).doUpdateSet(({ ref }) => ({
+          revision: ref('excluded.revision'),
+          entry_type: ref('excluded.entry_type'),
+          sealed: ref('excluded.sealed'),
+          created_at: ref('excluded.created_at'),
+          updated_at: ref('excluded.updated_at'),
+          deleted_at: ref('excluded.deleted_at'),
+        })),
+      )
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  })
+}
+
+export type RestoreOutcome =
+  | { outcome: 'restored' }
+  | { outcome: 'not_found' }
+  | { outcome: 'forbidden'; reason: string }
+
+/** Moves a Connection back. One that was saved again under its id meanwhile stays, and so does the deleted one. */
+export async function restoreEntry({ database }: Deps, owner: Owner, id: string): Promise<RestoreOutcome> {
+  if (!isUuid(id)) return { outcome: 'not_found' }
+  return withRowLock(database, owner, id, async (own) => {
+    const { total, exists } = await own
+      .selectFrom('journal_entries')
+      .select(({ fn }) => [
+        fn.countAll<string>().as('total'),
+        sql<boolean>`bool_or(id = ${id}::uuid)`.as('exists'),
+      ])
+      .where('user_id', '=', owner.user_id)
+      .executeTakeFirstOrThrow()
+    if (exists) return { outcome: 'forbidden', reason: messages.restoredAlready() }
+    if (Number(total) >= limits.entries)
+      return { outcome: 'forbidden', reason: messages.full({ max: limits.entries }) }
+    const { numInsertedOrUpdatedRows = 0n } = await own
+      .with('moved', (own) =>
+        own
+          .deleteFrom('deleted_entries')
+          .where('user_id', '=', owner.user_id)
+          .where('id', '=', id)
+          .returning([...columns]),
+      )
+      .insertInto('journal_entries')
+      .columns([...columns])
+      .expression((from) => from.selectFrom('moved').select([...columns]))
+      .executeTakeFirst()
+    return { outcome: numInsertedOrUpdatedRows > 0n ? 'restored' : 'not_found' }
+  })
+}
+
+/** Erases one deleted Connection, or all. Returns how many there were. */
+export async function eraseTrash(
+  { database }: Pick<Journal, 'database'>,
+  owner: Owner,
+  id?: string,
+): Promise<number> {
+  if (id !== undefined && !isUuid(id)) return 0
+  return withOwner(database, owner, async (own) => {
+    let query = own.deleteFrom('deleted_entries').where('user_id', '=', owner.user_id)
+    if (id !== undefined) query = query.where('id', '=', id)
+    return Number((await query.executeTakeFirst()).numDeletedRows)
+  })
+}
+
+/** Erases what was deleted long ago, of everyone: the database's policy shows `unfog_auth` nothing else. */
+export async function eraseOldTrash(auth: Database): Promise<void> {
+  await auth.deleteFrom('deleted_entries').execute()
+}
