@@ -18,11 +18,12 @@ type RequestSpec = { id?: () => string; body?: object }
 
 /** All personal endpoints, and Ana's data before each test, which Ben tries to access. */
 export function personalEndpoints(database: TestDatabase) {
-  const fixture = { apple: '', loveBombing: '', entry: '', draft: '' } as {
+  const fixture = { apple: '', loveBombing: '', entry: '', deleted: '', draft: '' } as {
     served: Awaited<ReturnType<typeof testApp>>
     apple: string
     loveBombing: string
     entry: string
+    deleted: string
     draft: string
     ana: TestUser
     ben: TestUser
@@ -42,6 +43,9 @@ export function personalEndpoints(database: TestDatabase) {
     await database.auth.updateTable('auth.sessions').set({ proven_at: now, last_seen_at: now }).execute()
     const created = await ask('POST /api/journal-entries', fixture.ana, { content: `${canary} of Ana` })
     fixture.entry = created.body.id
+    const deleted = await ask('POST /api/journal-entries', fixture.ana, { content: `${canary} deleted` })
+    fixture.deleted = deleted.body.id
+    await ask('DELETE /api/journal-entries/{id}', fixture.ana, undefined, fixture.deleted)
     fixture.draft = uuidv7()
     const draft = { content: `${canary} begun`, entry_revision: null, revision: null }
     await ask('PUT /api/journal-drafts/{id}', fixture.ana, draft)
@@ -70,6 +74,9 @@ export function personalEndpoints(database: TestDatabase) {
       body: { content: 'Begun.', entry_revision: null, revision: null },
     },
     'DELETE /api/journal-drafts/{id}': { id: () => fixture.draft },
+    'GET /api/trash': {},
+    'POST /api/trash/{id}/restore': { id: () => fixture.deleted },
+    'DELETE /api/trash/{id}': { id: () => fixture.deleted },
     'GET /api/profile': {},
     'PATCH /api/profile': { body: { username: 'Changed' } },
   }

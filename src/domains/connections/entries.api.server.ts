@@ -125,6 +125,8 @@ const restoreRoute = createRoute({
   path: '/trash/{id}/restore',
   operationId: 'restoreJournalEntry',
   summary: 'Take a Connection out of the trash',
+  description:
+    'It comes back as it was. One that was saved again under its id stays in the journal, and this one in the trash.',
   request: idParam,
   responses: { 204: { description: 'It is back' }, ...noBodyResponses, ...notFound, ...ownerErrorResponses },
 })

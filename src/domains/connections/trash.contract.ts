@@ -12,6 +12,12 @@ export const trashPageSchema = z.object({
 })
 
 export const trashQuerySchema = z.object({
-  deleted_at: z.iso.datetime('deleted_at is the time of a deleted Connection').optional(),
-  id: z.uuid('id is that of a deleted Connection').optional(),
+  deleted_at: z.iso
+    .datetime('deleted_at is the time of a deleted Connection')
+    .optional()
+    .describe('Of the last Connection of the page before'),
+  id: z
+    .uuid('id is that of a deleted Connection')
+    .optional()
+    .describe('Of the last Connection of the page before'),
 })

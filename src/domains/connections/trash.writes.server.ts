@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { withOwner, withRowLock } from '../../platform/database/with-owner.server.ts'
-import type { Owner } from '../../platform/owner.ts'
+import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import { limits } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
@@ -52,6 +52,8 @@ export type RestoreOutcome =
 
 /** Moves a Connection back. One that was saved again under its id meanwhile stays, and so does the deleted one. */
 export async function restoreEntry({ database }: Deps, owner: Owner, id: string): Promise<RestoreOutcome> {
+  const reason = journalAccessError(owner)
+  if (reason) return { outcome: 'forbidden', reason }
   if (!isUuid(id)) return { outcome: 'not_found' }
   return withRowLock(database, owner, id, async (own) => {
     const { total, exists } = await own

@@ -67,6 +67,9 @@ describe('The OpenAPI document', () => {
       '/api/terms/options',
       '/api/terms/suggest',
       '/api/terms/{slug}',
+      '/api/trash',
+      '/api/trash/{id}',
+      '/api/trash/{id}/restore',
     ])
   })
 
@@ -96,7 +99,7 @@ describe('The OpenAPI document', () => {
   test('requires a token or the session cookie for every personal endpoint', () => {
     expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
     const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
-    expect(personal).toHaveLength(17)
+    expect(personal).toHaveLength(20)
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
@@ -134,7 +137,7 @@ describe('The OpenAPI document', () => {
     const ids = contract.operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => /(?:^|_)id$/.test(name)),
     )
-    expect(ids).toHaveLength(9)
+    expect(ids).toHaveLength(12)
     for (const { schema } of ids) expect(schema.format).toBe('uuid')
   })
 })
@@ -228,7 +231,7 @@ test('the id of another user, an unknown id and an invalid id get the same respo
     '%F0%9F%92%94',
   ]
   const withId = contract.operations.filter(({ path }) => path.includes('_id}') || path.includes('{id}'))
-  expect(withId).toHaveLength(9)
+  expect(withId).toHaveLength(11)
   for (const { name } of withId) {
     // A draft of an existing Connection, because a new draft takes any id that the client sends.
     const body = name.startsWith('PUT /api/journal-drafts')
@@ -242,7 +245,11 @@ test('the id of another user, an unknown id and an invalid id get the same respo
     const idempotent = /^DELETE \/api\/(?:saved-terms|journal-drafts)/.test(name)
     expect(unknown.status, name).toBe(idempotent ? 204 : 404)
     for (const id of malformed) expect(await sendAs(at.ana.cookie, id), `${name} ${id}`).toEqual(unknown)
-    const foreign = name.includes('journal-entries') ? at.entry : at.draft
+    const foreign = name.includes('journal-entries')
+      ? at.entry
+      : name.includes('trash')
+        ? at.deleted
+        : at.draft
     if (!name.includes('saved-terms')) expect(await sendAs(at.ben.cookie, foreign), name).toEqual(unknown)
   }
   expect((await send('GET /api/journal-entries/{id}')).status).toBe(200)
@@ -320,7 +327,11 @@ test('each operation responds with all documented statuses and no others', {
   await look('PATCH /api/profile')
   for (const { name } of contract.operations.filter(({ method, security }) => method === 'GET' && security))
     await look(name)
-  for (const place of ['journal-drafts/{id}', 'journal-entries/{id}', 'account'])
+  await look('POST /api/trash/{id}/restore')
+  await look('DELETE /api/journal-entries/{id}', {
+    path: pathOf('DELETE /api/journal-entries/{id}', at.deleted),
+  })
+  for (const place of ['journal-drafts/{id}', 'journal-entries/{id}', 'trash/{id}', 'account'])
     await look(`DELETE /api/${place}`)
   await gone.destroy()
   for (const { name, responses } of contract.operations)

@@ -125,7 +125,8 @@ describe.each(names)('%s', (name) => {
         expect(JSON.stringify(got.body ?? '')).not.toContain(canary)
         expect(before.map(({ body }) => body)).not.toContainEqual(got.body)
         // A resource with an id is not found; without one, the response is about the requesting user.
-        if (name.includes('journal-entries/{id}') || /^GET .*\{/.test(name)) isProblem(got, 404, 'not_found')
+        if (/(?:journal-entries|trash)\/\{id\}/.test(name) || /^GET .*\{/.test(name))
+          isProblem(got, 404, 'not_found')
         else expect([200, 201, 204]).toContain(got.status)
       }
     } finally {

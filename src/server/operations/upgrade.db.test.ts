@@ -55,6 +55,7 @@ function rowsOf(version: number): Record<string, string> {
     data_keys: `(user_id, key_id, wrapped) values ('${user}', '${keyId}', ${bytes})`,
     journal_entries: `(user_id, id, revision, entry_type, sealed, created_at, updated_at) values ('${user}', '${id}', 1, 'freeform', ${bytes}, now(), now())`,
     journal_drafts: `(user_id, id, revision, sealed, created_at, updated_at) values ('${user}', '${id}', 1, ${bytes}, now(), now())`,
+    deleted_entries: `(user_id, id, revision, entry_type, sealed, created_at, updated_at, deleted_at) values ('${user}', '${id}', 1, 'freeform', ${bytes}, now(), now(), now())`,
     contact_messages: `(id, sealed, created_at) values ('${id}', ${bytes}, now())`,
     // It has one row.
     glossary_state: `(version) values ('${place}') on conflict do nothing`,
