@@ -5,6 +5,11 @@ import { dangersOfTerm, heavyTerms } from './heavy-terms.contract.ts'
 
 const { terms } = await readGlossarySource('content/glossary')
 
+test('Every heavy term is marked in its file, and no other', () => {
+  const marked = terms.filter(({ heavy }) => heavy).map(({ slug }) => slug)
+  expect(marked.toSorted()).toEqual(heavyTerms.toSorted())
+})
+
 test('Every heavy term is in the glossary', () => {
   const slugs = new Set(terms.map(({ slug }) => slug))
   expect(heavyTerms.filter((slug) => !slugs.has(slug))).toEqual([])

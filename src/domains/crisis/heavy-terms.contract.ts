@@ -6,10 +6,10 @@ const slugsByDanger: Record<Danger, readonly string[]> = {
     extreme-risk-protection-order online-coercion-groups self-harm suicidal-ideation suicide-threats
   `),
   violence: slugs(`
-    acid-attack danger-assessment death-threats domestic-homicide-review dowry-death
+    abuse-during-pregnancy acid-attack danger-assessment death-threats domestic-homicide-review dowry-death
     emergency-call-without-speaking extreme-risk-protection-order femicide firearm-surrender
     honor-based-abuse leaving-an-abusive-relationship separation-violence strangulation suicide-threats
-    vicarious-violence weapon-threats witchcraft-accusations
+    physical-abuse vicarious-violence weapon-threats witchcraft-accusations
   `),
   child: slugs(`
     breast-ironing child-abuse child-marriage child-on-child-sexual-abuse child-sexual-abuse
@@ -18,10 +18,10 @@ const slugsByDanger: Record<Danger, readonly string[]> = {
   `),
   rape: slugs(`
     corrective-rape drug-facilitated-assault image-based-sexual-abuse marital-rape rape rape-crisis-center
-    rape-kit rape-myths rape-shield-law sexual-abuse sexual-assault sexual-assault-nurse-examiner
+    rape-kit rape-myths rape-shield-law sexual-coercion stealthing sexual-abuse sexual-assault sexual-assault-nurse-examiner
     violence-against-sex-workers
   `),
-  injury: slugs(`acid-attack strangulation`),
+  injury: slugs(`acid-attack physical-abuse strangulation`),
 }
 
 export const heavyTerms = [...new Set(Object.values(slugsByDanger).flat())]

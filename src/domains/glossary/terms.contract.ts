@@ -34,9 +34,9 @@ export const termDetailsSchema = z.object({
     .describe('Its names in the law of other countries'),
   origin: z.string().optional().describe('Where the word comes from'),
   sources: z
-    .array(z.object({ title: z.string(), year: z.int(), checked: z.string() }))
+    .array(z.object({ title: z.string(), year: z.int(), checked: z.string().optional() }))
     .default([])
-    .describe('Works that it names, with the month when they were looked up'),
+    .describe('Works that it names, with the month in which one was looked up'),
   heavy: z.boolean().default(false).describe('Whether it is about danger'),
 })
 export type TermDetails = z.infer<typeof termDetailsSchema>

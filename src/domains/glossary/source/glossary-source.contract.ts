@@ -77,7 +77,10 @@ const detailsShape = {
       z.strictObject({
         title: line(maxCharacters.sentence),
         year: z.int('is not a year: write it as a number').min(1500, 'is before 1500: correct it'),
-        checked: z.string().regex(/^\d{4}-\d{2}$/, "is not a month: write it like '2026-11', in quotes"),
+        checked: z
+          .string()
+          .regex(/^\d{4}-\d{2}$/, "is not a month: write it like '2026-11', in quotes")
+          .optional(),
       }),
       'is not a list: write each source as "- title:", "year:" and "checked:"',
     )

@@ -66,7 +66,9 @@ export function TermNotes({
             {sources.map(({ title, year, checked }) => (
               <li key={title}>
                 {title} ({year}){' '}
-                <span className="text-muted">{messages.checkedIn({ month: formatMonth(checked) })}</span>
+                {checked && (
+                  <span className="text-muted">{messages.checkedIn({ month: formatMonth(checked) })}</span>
+                )}
               </li>
             ))}
           </ul>
