@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
 import { editorialFindings, gradeOf } from './editorial-rules.ts'
@@ -255,4 +255,31 @@ test('requires the minimum number of terms', () => {
     `There are ${terms} terms, and ${least} is the least: write more.`
   expect(findings({}, 21)).toEqual([`: ${missing(20, 21)}`])
   expect(editorialFindings([], { minimum: 60, now }).map(({ message }) => message)).toEqual([missing(0, 60)])
+})
+
+describe('The voice of the whole glossary', () => {
+  const many = (change: (index: number) => Partial<SourceTerm>) =>
+    editorialFindings(
+      Array.from({ length: 60 }, (_, index) => term(index, change(index))),
+      { minimum: 20, now },
+    ).map(({ message }) => message)
+  const spoken = (index: number) => ({
+    examples: [
+      `"Sit down," ${prose(index * 4 + 2, 20)}`,
+      `I ${prose(index * 4 + 3, 20)}`,
+      prose(index * 4 + 4, 20),
+    ],
+  })
+
+  test('passes if people speak and tell', () => {
+    expect(many(spoken).filter((message) => /examples|count to three/.test(message))).toEqual([])
+  })
+
+  test('is rejected if nobody speaks, nobody tells, or every list has three parts', () => {
+    const messages = many((index) => ({
+      definition: `Taking the door, the word, and the night is ${prose(index, 50)}`,
+    }))
+    for (const part of ['let someone speak', 'told by the person', 'count to three'])
+      expect(messages.join()).toContain(part)
+  })
 })

@@ -14,6 +14,13 @@ const clinicalShare = { min: 0.45, max: 0.6 }
 const openingShare = 0.04
 const openingMinimum = 2
 
+/** Of all examples and of all definitions: a glossary of one formula tires the reader. Judged from 50 terms on. */
+const voice = { speech: 0.15, firstPerson: 0.11, triples: 0.35, terms: 50 }
+const speech = /["“]/
+const quoted = /["“][^"”]*["”]/g
+const firstPerson = /\b(?:I|my|me|we|our)\b/
+const triple = /\w[^,.;:"]{0,40}, [^,.;:"]{1,40}, (?:and|or) /
+
 /** They judge or command the reader. */
 const bannedWords = /\b(?:toxic (?:person|people)|crazy|victim mentality|just leave|the narcissists?)\b/gi
 
@@ -193,5 +200,20 @@ function wholeFindings(terms: readonly SourceTerm[], minimum: number): Finding[]
       'All terms have the same created_at: write when each was written, so that newest and oldest are true.',
     )
   }
-  return messages.map((message) => ({ file: wholeGlossary, message }))
+  return [...messages, ...voiceMessages(terms)].map((message) => ({ file: wholeGlossary, message }))
+}
+
+function voiceMessages(terms: readonly SourceTerm[]): string[] {
+  if (terms.length < voice.terms) return []
+  const examples = terms.flatMap((term) => term.examples)
+  const share = <Item>(items: readonly Item[], test: (item: Item) => boolean) =>
+    items.filter(test).length / items.length
+  const messages: string[] = []
+  if (share(examples, (text) => speech.test(text)) < voice.speech)
+    messages.push('Too few examples let someone speak: quote more.')
+  if (share(examples, (text) => firstPerson.test(text.replace(quoted, ''))) < voice.firstPerson)
+    messages.push('Too few examples are told by the person (I, my): tell more of them so.')
+  if (share(terms, (term) => triple.test(term.definition)) > voice.triples)
+    messages.push('Too many definitions count to three ("a, b, and c"): vary the lists.')
+  return messages
 }

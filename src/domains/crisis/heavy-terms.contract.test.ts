@@ -34,6 +34,7 @@ test('dangersIn finds a danger in the names of heavy terms only', () => {
     'child-on-child-sexual-abuse',
     'child-sexual-abuse',
     'corrective-rape',
+    'crisis-line',
     'death-threats',
     'domestic-homicide-review',
     'femicide',

@@ -3,7 +3,7 @@ import { type Danger, dangers } from './danger.contract.ts'
 /** Dangers that may be happening to the reader: pages of these terms show crisis numbers, and previous/next links skip them. */
 const slugsByDanger: Record<Danger, readonly string[]> = {
   suicide: slugs(`
-    extreme-risk-protection-order online-coercion-groups self-harm suicidal-ideation suicide-threats
+    crisis-line extreme-risk-protection-order online-coercion-groups self-harm suicidal-ideation suicide-threats
   `),
   violence: slugs(`
     abuse-during-pregnancy acid-attack danger-assessment death-threats domestic-homicide-review dowry-death

@@ -33,6 +33,9 @@ export function TermDetail({ term, previous, next, base, help, actions }: Props)
             {help}
             <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <TypeBadge type={term.type} />
+              <span className="text-muted">
+                {term.type === 'clinical' ? messages.clinicalMeaning() : messages.communityMeaning()}
+              </span>
               {term.aliases.length > 0 && (
                 <span className="text-muted">
                   {messages.alsoCalledOnPage({ aliases: term.aliases.join(', ') })}
