@@ -107,7 +107,7 @@ test('A changed term appears in its page and in the source archive after the nex
   const keptWords = () => readFile(join(cwd, 'build', build, 'content.json'), 'utf8')
   const kept = await keptWords()
 
-  await writeFile(file, words.replace('Feeling cut off', 'Quokkas smile. Feeling cut off'))
+  await writeFile(file, words.replace('definition: >\n', 'definition: >\n  Quokkas smile.\n'))
   const { address, process: server, ended } = await start({ DATA_DIR }, { cwd })
   expect(await readPage(`${address}/glossary/dissociation`)).toContain('Quokkas smile.')
   const archive = Buffer.from(await (await fetch(`${address}/source.tar.gz`)).arrayBuffer())

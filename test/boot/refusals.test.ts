@@ -126,7 +126,7 @@ describe('The start fails with exit code 1 and one sentence that says what to do
 
     const file = join(cwd, 'content/glossary/d/dissociation.yaml')
     const words = await readFile(file, 'utf8')
-    await writeFile(file, words.replace('Feeling cut off', 'Quokkas smile. Feeling cut off'))
+    await writeFile(file, words.replace('definition: >\n', 'definition: >\n  Quokkas smile.\n'))
     const changed = await start({ DATA_DIR }, { cwd })
     expect(await readPage(`${changed.address}/glossary/dissociation`)).toContain('Quokkas smile.')
 

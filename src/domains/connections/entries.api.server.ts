@@ -211,8 +211,8 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
     if (clientError) return clientError
     journal.log.error('Connections failed', { method, error: loggable(thrown) })
     const failures = {
-      GET: path.endsWith('/journal-entries') ? messages.loadFailed : messages.notFound,
-      POST: messages.saveFailed,
+      GET: /\/(?:journal-entries|trash)$/.test(path) ? messages.loadFailed : messages.notFound,
+      POST: path.endsWith('/restore') ? messages.restoreFailed : messages.saveFailed,
       PATCH: messages.updateFailed,
       DELETE: messages.deleteFailed,
     }

@@ -105,6 +105,9 @@ describe('A failed request', () => {
       'GET /api/journal-drafts/{id}': 'Failed to load connections. Please try again.',
       'PUT /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
       'DELETE /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
+      'GET /api/trash': 'Failed to load connections. Please try again.',
+      'POST /api/trash/{id}/restore': 'The Connection could not be restored. Please try again.',
+      'DELETE /api/trash/{id}': 'Failed to delete your connection. Please try again.',
       'GET /api/profile': 'Your profile cannot be reached right now. Please try again in a moment.',
       'PATCH /api/profile': 'Your profile cannot be reached right now. Please try again in a moment.',
     }

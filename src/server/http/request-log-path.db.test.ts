@@ -64,6 +64,7 @@ describe('The path in a log line', () => {
     ...{ '/dashboard/glossary/apple.data': '/dashboard/glossary/:slug' },
     ...{ '/dashboard/connections': '/dashboard/connections' },
     ...{ '/dashboard/connections/new': '/dashboard/connections/new' },
+    ...{ '/dashboard/connections/trash': '/dashboard/connections/trash' },
     ...{ [`/dashboard/connections/${canary}`]: '/dashboard/connections/:id' },
     ...{ [`/dashboard/connections/${canary}/edit`]: '/dashboard/connections/:id/edit' },
     ...{ '/dashboard/favorites': '/dashboard/favorites', '/dashboard/settings': '/dashboard/settings' },
