@@ -41,6 +41,8 @@ describe('A deleted Connection', () => {
       { ...entry, deleted_at: journal.clock.now().toISOString() },
     ])
     expect(await restoreEntry(journal, ana.owner, entry.id)).toEqual({ outcome: 'restored' })
+    // The answer was lost, and the request is sent again.
+    expect(await restoreEntry(journal, ana.owner, entry.id)).toEqual({ outcome: 'restored' })
     expect(await readEntry(journal, ana.owner, entry.id)).toEqual({ outcome: 'found', entry })
     expect((await trashOf(ana)).entries).toEqual([])
     const changed = await changeEntry(journal, ana.owner, entry.id, { revision: 1, content: 'And my purse.' })

@@ -50,7 +50,10 @@ export type RestoreOutcome =
   | { outcome: 'not_found' }
   | { outcome: 'forbidden'; reason: string }
 
-/** Moves a Connection back. One that was saved again under its id meanwhile stays, and so does the deleted one. */
+/**
+ * Moves a Connection back; a request that is sent again finds it there. One that was saved again under its id meanwhile stays, and so does
+ * the deleted one.
+ */
 export async function restoreEntry({ database }: Deps, owner: Owner, id: string): Promise<RestoreOutcome> {
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
@@ -64,7 +67,15 @@ export async function restoreEntry({ database }: Deps, owner: Owner, id: string)
       ])
       .where('user_id', '=', owner.user_id)
       .executeTakeFirstOrThrow()
-    if (exists) return { outcome: 'forbidden', reason: messages.restoredAlready() }
+    if (exists) {
+      const deleted = await own
+        .selectFrom('deleted_entries')
+        .select('id')
+        .where('user_id', '=', owner.user_id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return deleted ? { outcome: 'forbidden', reason: messages.restoredAlready() } : { outcome: 'restored' }
+    }
     if (Number(total) >= limits.entries)
       return { outcome: 'forbidden', reason: messages.full({ max: limits.entries }) }
     const { numInsertedOrUpdatedRows = 0n } = await own
