@@ -66,7 +66,7 @@ describe('A Connection that was deleted', () => {
     }
     await page.getByRole('link', { name: 'Trash' }).click()
     await expect(items(page)).toContainText(['One.', 'Two.', 'Three.'])
-    await expect(items(page).first()).toContainText(/Deleted .+, erased .+/)
+    await expect(items(page).first()).toContainText(/Deleted .+ will be erased on .+/)
     await items(page)
       .first()
       .getByRole('button', { name: /^Restore/ })
