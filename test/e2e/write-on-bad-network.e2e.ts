@@ -487,7 +487,10 @@ describe('The error about a failed save does not cover the button in a small or 
   test('in the dialog beside a term', async () => {
     const { page } = await area.signUp('/dashboard/glossary/gaslighting')
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+    // A saved draft dismisses the error, so it must be saved before.
+    const draftSaved = page.waitForResponse('**/api/journal-drafts/*')
     await page.getByRole('textbox', { name: 'Your Connection' }).fill('Half a thought')
+    await draftSaved
     await saveInVain(page, 'Save')
   })
 })
