@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import { emptyDocument } from '../src/domains/connections/document.rules.ts'
 import { entryContext, type Journal } from '../src/domains/connections/encryption.reads.server.ts'
-import { encryptContent, ensureDataKey } from '../src/domains/connections/encryption.writes.server.ts'
+import { encryptDocument, ensureDataKey } from '../src/domains/connections/encryption.writes.server.ts'
 import { listEntries, readEntry } from '../src/domains/connections/entries.reads.server.ts'
 import { saveEntry } from '../src/domains/connections/entries.writes.server.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -49,7 +50,7 @@ async function writer(client: pg.Client, journal: Journal, count: number): Promi
     for (let from = 0; from < count; from += 500) {
       const rows = ids.slice(from, from + 500).map((id, index) => {
         const created_at = new Date(Date.now() - (from + index) * 3_600_000)
-        const writing = { content: text, linked_term_id: null }
+        const writing = { ...emptyDocument, content: text }
         return {
           ...{
             user_id,
@@ -59,7 +60,7 @@ async function writer(client: pg.Client, journal: Journal, count: number): Promi
             created_at,
             updated_at: created_at,
           },
-          sealed: encryptContent(key, writing, entryContext({ user_id, id, revision: 1 })),
+          sealed: encryptDocument(key, writing, entryContext({ user_id, id, revision: 1 })),
         }
       })
       await own.insertInto('journal_entries').values(rows).execute()

@@ -536,6 +536,8 @@ create table profiles (
   first_name text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  journal_tagging boolean not null default false,
+  on_this_day boolean not null default false,
   constraint profiles_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 80))),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_pkey PRIMARY KEY (id),

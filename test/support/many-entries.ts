@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
+import { emptyDocument } from '../../src/domains/connections/document.rules.ts'
 import { entryContext } from '../../src/domains/connections/encryption.reads.server.ts'
-import { encryptContent, ensureDataKey } from '../../src/domains/connections/encryption.writes.server.ts'
-import type { EntryContent } from '../../src/domains/connections/entries.contract.ts'
+import { encryptDocument, ensureDataKey } from '../../src/domains/connections/encryption.writes.server.ts'
 import { createOwner } from '../../src/platform/create-owner.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { openDatabase } from '../../src/platform/database/pool.server.ts'
@@ -36,11 +36,10 @@ export async function writeEntries(folder: string, user_id: string, contents: st
         const rows = contents.slice(from, from + batchSize).map((content, index) => {
           const time = new Date(firstTime + (from + index) * 3_600_000)
           const entry = { user_id, id: uuidv7(), revision: 1 }
-          const writing: EntryContent = { content, linked_term_id: null }
           return {
             ...entry,
             entry_type: 'freeform' as const,
-            sealed: encryptContent(dataKey, writing, entryContext(entry)),
+            sealed: encryptDocument(dataKey, { ...emptyDocument, content }, entryContext(entry)),
             created_at: time,
             updated_at: time,
           }

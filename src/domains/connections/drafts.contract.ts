@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentChangeSchema, formDetails } from './document.contract.ts'
 import { entrySchema, formTerm, formText } from './entries.contract.ts'
 import { draftLimit, tooLongMessage } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
@@ -22,18 +23,16 @@ const draftMetadata = {
     .describe('Counts what that page sent: an earlier text that arrives later is passed over'),
 }
 
-export const draftSchema = entrySchema
-  .pick({ user_id: true, linked_term_id: true, term: true, created_at: true, updated_at: true })
-  .extend({
-    content: z
-      .string()
-      .meta({ maxLength: draftLimit })
-      .nullable()
-      .describe('null when what is stored does not open: it was tampered with'),
-    id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
-    revision: z.int().min(1).describe('Counts the versions of the draft'),
-    ...draftMetadata,
-  })
+export const draftSchema = entrySchema.omit({ entry_type: true }).extend({
+  content: z
+    .string()
+    .meta({ maxLength: draftLimit })
+    .nullable()
+    .describe('null when what is stored does not open: it was tampered with'),
+  id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
+  revision: z.int().min(1).describe('Counts the versions of the draft'),
+  ...draftMetadata,
+})
 export type Draft = z.infer<typeof draftSchema>
 
 export const draftListSchema = z.object({ drafts: z.array(draftSchema) })
@@ -45,6 +44,7 @@ export const saveDraftSchema = z.object({
     .refine((text) => characterCount(text) <= draftLimit, { error: tooLongMessage })
     .meta({ maxLength: draftLimit, description: 'Nothing to be seen in it is no draft' }),
   linked_term_id: z.uuid('linked_term_id is the id of a term, or null').nullable().default(null),
+  ...documentChangeSchema.shape,
   revision: z
     .int('revision is a whole number, or null')
     .nullable()
@@ -68,6 +68,7 @@ export const exitDraftForm = z
     linked_term_id: formTerm,
     revision: z.coerce.number().optional(),
   })
+  .and(formDetails)
   .transform(
     ({ revision, ...form }): z.input<typeof exitDraftSchema> => ({
       ...form,

@@ -4,14 +4,14 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
+import type { EntryDocument } from './document.rules.ts'
 import type { Draft } from './drafts.contract.ts'
 import { type EncryptionContext, firstDecrypted, type Journal } from './encryption.reads.server.ts'
-import type { EntryContent } from './entries.contract.ts'
-import { decryptRows } from './entries.reads.server.ts'
+import { decryptRows, toFields } from './entries.reads.server.ts'
 
 type Row = Selectable<Tables['journal_drafts']>
 
-type DraftPlaintext = EntryContent & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
+export type DraftDocument = EntryDocument & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
 
 /** Older drafts appear as these go. */
 const listLimit = 50
@@ -83,17 +83,24 @@ export const findDraft = (own: Database, { user_id }: Owner, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-const unreadable = { content: null, linked_term_id: null, entry_revision: null, writer: null, sequence: 0 }
-
+/** Decrypts drafts; an undecryptable one has null content. */
 export async function decryptDrafts(
   own: Database,
   journal: Journal,
   owner: Owner,
   rows: Row[],
 ): Promise<Draft[] | 'undecryptable'> {
-  const decrypted = await decryptRows<Row, DraftPlaintext>(own, journal, owner, rows, draftContext)
+  const decrypted = await decryptRows<Row, DraftDocument>(own, journal, owner, rows, draftContext)
   if (decrypted === 'undecryptable') return decrypted
-  return decrypted.map(({ row: { user_id, id, revision }, times, plaintext, term }) => {
-    return { id, user_id, ...(plaintext ?? unreadable), term, revision, ...times }
+  return decrypted.map(({ row: { user_id, id, revision }, times, document, terms }) => {
+    const { entry_revision = null, writer = null, sequence = 0 } = document ?? {}
+    const fields = toFields({ document, terms })
+    return { id, user_id, ...fields, entry_revision, writer, sequence, revision, ...times }
   })
+}
+
+/** Reads what a draft holds, with fields of a newer version. */
+export async function readDraftDocument(own: Database, journal: Journal, owner: Owner, row: Row) {
+  const decrypted = await decryptRows<Row, DraftDocument>(own, journal, owner, [row], draftContext)
+  return decrypted === 'undecryptable' ? undefined : decrypted[0]?.document
 }

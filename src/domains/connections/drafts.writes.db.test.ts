@@ -57,11 +57,19 @@ describe('A draft', () => {
   test('is saved and returned with all fields, and replaces its previous revision', async () => {
     const id = uuidv7()
     const first = await draft(id, { content: 'I wan', linked_term_id: apple })
+    const term = {
+      id: apple,
+      term_name: 'Apple',
+      slug: 'apple',
+      tags: ['One', 'Two', 'Three'],
+      retired: false,
+    }
+    const record = { place: '', people: '', proof: '', disclosed_to: '' }
     expect(first).toEqual({
       outcome: 'saved',
       draft: {
         ...{ id, user_id: ana.user_id, content: 'I wan', linked_term_id: apple },
-        term: { id: apple, term_name: 'Apple', slug: 'apple', tags: ['One', 'Two', 'Three'], retired: false },
+        ...{ term, linked_term_ids: [apple], terms: [term], happened: null, tags: [], record },
         ...{ entry_revision: null, revision: 1, writer: null, sequence: 0 },
         ...{ created_at: expect.any(String), updated_at: expect.any(String) },
       },

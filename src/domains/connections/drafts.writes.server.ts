@@ -3,12 +3,25 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { isBlank } from '../../platform/visible-text.ts'
+import {
+  changeDocument,
+  type EntryDocument,
+  emptyDocument,
+  hasDetails,
+  isSameDocument,
+} from './document.rules.ts'
 import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
-import { countOwnDrafts, decryptDrafts, draftContext, findDraft } from './drafts.reads.server.ts'
+import {
+  countOwnDrafts,
+  decryptDrafts,
+  draftContext,
+  findDraft,
+  readDraftDocument,
+} from './drafts.reads.server.ts'
 import { firstDecrypted, type Journal } from './encryption.reads.server.ts'
-import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
+import { encryptDocument, ensureDataKey } from './encryption.writes.server.ts'
 import { readEntryInTransaction } from './entries.reads.server.ts'
-import { isSameContent, limits } from './entries.rules.ts'
+import { limits } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
 
 /** `conflict` with null: the draft is gone, and a late request must not restore it. */
@@ -31,15 +44,21 @@ export async function saveDraft(
   if (!isUuid(rawId)) return { outcome: 'not_found' }
   // As in PostgreSQL: the encryption context must match.
   const id = rawId.toLowerCase()
-  const { revision, ...plaintext } = change
+  const { revision, entry_revision, writer, sequence } = change
   return withRowLock(journal.database, owner, id, async (own) => {
     const entry = await readEntryInTransaction(own, journal, owner, id)
-    if (entry.outcome === 'not_found' && plaintext.entry_revision !== null) return entry
+    if (entry.outcome === 'not_found' && entry_revision !== null) return entry
     const row = await findDraft(own, owner, id)
     if (!row && revision !== null) return { outcome: 'conflict', current: null }
-    const settled = row && (await compareWithStored(own, journal, owner, row, change))
+    const stored = row && (await readDraftDocument(own, journal, owner, row))
+    if (row && !stored) return { outcome: 'undecryptable' }
+    const saved = entry.outcome === 'found' ? entry.document : undefined
+    // A page that shows only the text sends only the text.
+    const document = changeDocument(stored ?? saved ?? emptyDocument, change)
+    const settled = row && stored && (await compareWithStored(own, journal, owner, row, { change, document }))
     if (settled) return settled
-    if (isBlank(plaintext.content) || (entry.outcome === 'found' && isSameContent(entry.entry, plaintext))) {
+    const isEmpty = isBlank(document.content) && !hasDetails(document)
+    if (isEmpty || (saved && isSameDocument(saved, document))) {
       await deleteDraftRow(own, owner, id)
       return { outcome: 'nothing' }
     }
@@ -51,19 +70,20 @@ export async function saveDraft(
     const now = journal.clock.now()
     const created_at = row?.created_at ?? now
     const rowKey = { user_id: owner.user_id, id, created_at, revision: (row?.revision ?? 0) + 1 }
+    const origin = { entry_revision, writer, sequence }
     const values = {
       ...rowKey,
       entry_id: entry.outcome === 'not_found' ? null : id,
-      sealed: encryptContent(key, plaintext, draftContext(rowKey)),
+      sealed: encryptDocument(key, { ...document, ...origin }, draftContext(rowKey)),
       updated_at: now,
     }
-    const saved = await own
+    const newRow = await own
       .insertInto('journal_drafts')
       .values(values)
       .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const draft = firstDecrypted(await decryptDrafts(own, journal, owner, [saved]))
+    const draft = firstDecrypted(await decryptDrafts(own, journal, owner, [newRow]))
     if (!draft) throw new Error('what was just saved does not open')
     return { outcome: 'saved', draft }
   })
@@ -101,15 +121,15 @@ async function compareWithStored(
   journal: Journal,
   owner: Owner,
   row: NonNullable<Awaited<ReturnType<typeof findDraft>>>,
-  { revision, ...plaintext }: DraftChange,
+  { change, document }: { change: DraftChange; document: EntryDocument },
 ): Promise<DraftOutcome | undefined> {
   const current = firstDecrypted(await decryptDrafts(own, journal, owner, [row]))
   if (!current) return { outcome: 'undecryptable' }
-  if (plaintext.writer !== null && plaintext.writer === current.writer) {
-    return plaintext.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
+  if (change.writer !== null && change.writer === current.writer) {
+    return change.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
   }
-  if (revision === current.revision) return undefined
-  return isSameContent(current, plaintext)
+  if (change.revision === current.revision) return undefined
+  return isSameDocument(current, document)
     ? { outcome: 'saved', draft: current }
     : { outcome: 'conflict', current }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../platform/log.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { EntryContent } from './entries.contract.ts'
+import { type EntryDocument, readDocument } from './document.rules.ts'
 
 export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
 
@@ -106,14 +106,14 @@ export function firstDecrypted<Row extends { content: string | null }>(rows: Row
 }
 
 /** Returns undefined, and logs it, when the row was changed or moved. */
-export function decryptContent<Text extends EntryContent>(
+export function decryptDocument<Document extends EntryDocument>(
   key: KeyObject,
   ciphertext: Buffer,
   context: EncryptionContext,
   log: Log,
-): Text | undefined {
+): Document | undefined {
   try {
-    return JSON.parse(unseal(key, ciphertext, context)) as Text
+    return readDocument(unseal(key, ciphertext, context)) as Document
   } catch (thrown) {
     log.error(`a row of ${context[0]} does not open`, { row: context[3] ?? '', error: loggable(thrown) })
     return undefined

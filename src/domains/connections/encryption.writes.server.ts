@@ -2,6 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { seal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Owner } from '../../platform/owner.ts'
+import { type EntryDocument, writeDocument } from './document.rules.ts'
 import {
   dataKeyContext,
   type EncryptionContext,
@@ -9,7 +10,6 @@ import {
   readDataKey,
   type WrappedKey,
 } from './encryption.reads.server.ts'
-import type { EntryContent } from './entries.contract.ts'
 
 /** Returns the user's data key; concurrent first writes share one. */
 export async function ensureDataKey(
@@ -32,6 +32,9 @@ export async function ensureDataKey(
   return created === 'none' ? 'undecryptable' : created
 }
 
-/** JSON, not UTF-8, so that lone surrogates survive (ECMA-262, 25.5.2). */
-export const encryptContent = (key: KeyObject, content: EntryContent, context: EncryptionContext): Buffer =>
-  seal(key, JSON.stringify(content), context)
+/** Encrypts a document, in the newest version. */
+export const encryptDocument = (
+  key: KeyObject,
+  document: EntryDocument,
+  context: EncryptionContext,
+): Buffer => seal(key, writeDocument(document), context)

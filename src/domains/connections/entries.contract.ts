@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import { referencedTermSchema } from '../glossary/terms.contract.ts'
+import { documentChangeSchema, documentSchema, formDetails } from './document.contract.ts'
 import { contentLimit, pageSize, tooLongMessage } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
 import { characterCount } from './preview.rules.ts'
-
-/** Encrypted: the linked term is as private as the text. */
-export type EntryContent = { content: string; linked_term_id: string | null }
 
 const linkedTermSchema = referencedTermSchema.omit({ type: true, definition: true })
 const timestamp = z.iso.datetime().describe('In UTC')
@@ -24,6 +22,8 @@ export const entrySchema = z.object({
   linked_term_id: z.uuid().nullable(),
   entry_type: z.enum(['freeform', 'term_linked']),
   term: linkedTermSchema.nullable(),
+  ...documentSchema.shape,
+  terms: z.array(linkedTermSchema).describe('Of `linked_term_ids`, as far as the glossary has them'),
   revision: z.int().min(1).describe('Counts the versions; PATCH says which one it changes'),
   created_at: timestamp,
   updated_at: timestamp,
@@ -85,6 +85,7 @@ export const newEntrySchema = z.object({
     .describe('A UUID of version 7, chosen by the client; it may be sent again, and names the draft'),
   content,
   linked_term_id: linked_term_id.default(null),
+  ...documentChangeSchema.shape,
   keeps_draft,
 })
 export type NewEntry = z.output<typeof newEntrySchema>
@@ -93,6 +94,7 @@ export const changeEntrySchema = z.object({
   revision: revision.describe('The version that was changed'),
   content: content.optional(),
   linked_term_id: linked_term_id.optional(),
+  ...documentChangeSchema.shape,
   keeps_draft,
 })
 export type EntryChange = z.output<typeof changeEntrySchema>
@@ -101,8 +103,6 @@ export type EntryChange = z.output<typeof changeEntrySchema>
 export const formText = z.string(required).transform((text) => text.replaceAll('\r\n', '\n'))
 export const formTerm = z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null))
 
-export const entryForm = z.object({
-  id: entryId.optional(),
-  content: formText.pipe(content),
-  linked_term_id: formTerm,
-})
+export const entryForm = z
+  .object({ id: entryId.optional(), content: formText.pipe(content), linked_term_id: formTerm })
+  .and(formDetails)

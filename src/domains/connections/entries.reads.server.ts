@@ -5,16 +5,16 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
+import { type EntryDocument, emptyDocument } from './document.rules.ts'
 import {
-  decryptContent,
+  decryptDocument,
   type EncryptionContext,
   entryContext,
-  firstDecrypted,
   type Journal,
   readDataKey,
   type WrappedKey,
 } from './encryption.reads.server.ts'
-import type { DecryptedEntry, Entry, EntryContent, EntryList, EntryStats } from './entries.contract.ts'
+import type { DecryptedEntry, Entry, EntryList, EntryStats } from './entries.contract.ts'
 
 type Row = Selectable<Tables['journal_entries']> & WrappedKey
 
@@ -43,20 +43,29 @@ export async function listEntries(journal: Journal, owner: Owner, page: Page): P
 
 /** Reads one Connection; another user's is `not_found`. */
 export async function readEntry(journal: Journal, owner: Owner, id: string): Promise<ReadOutcome> {
-  return withOwner(journal.database, owner, (own) => readEntryInTransaction(own, journal, owner, id))
+  const result = await withOwner(journal.database, owner, (own) =>
+    readEntryInTransaction(own, journal, owner, id),
+  )
+  return result.outcome === 'found' ? { outcome: 'found', entry: result.entry } : result
 }
 
-/** As `readEntry`, in a transaction. */
+/** As `readEntry`, in a transaction, and with the whole document. */
 export async function readEntryInTransaction(
   own: Database,
   journal: Journal,
   owner: Owner,
   id: string,
-): Promise<ReadOutcome> {
+): Promise<
+  | { outcome: 'found'; entry: DecryptedEntry; document: EntryDocument }
+  | Exclude<ReadOutcome, { outcome: 'found' }>
+> {
   const row = isUuid(id) ? await findRow(own, owner, id) : undefined
   if (!row) return { outcome: 'not_found' }
-  const entry = firstDecrypted(await decryptEntries(own, journal, owner, [row]))
-  return entry ? { outcome: 'found', entry } : { outcome: 'undecryptable' }
+  const decrypted = await decryptRows<Row, EntryDocument>(own, journal, owner, [row], entryContext)
+  const [first] = decrypted === 'undecryptable' ? [] : decrypted
+  if (!first?.document) return { outcome: 'undecryptable' }
+  const { document } = first
+  return { outcome: 'found', entry: { ...toEntry(first), content: document.content }, document }
 }
 
 const findRow = (own: Database, { user_id }: Owner, id: string) =>
@@ -180,43 +189,64 @@ export async function decryptEntries(
   owner: Owner,
   rows: Row[],
 ): Promise<Entry[] | 'undecryptable'> {
-  const decrypted = await decryptRows<Row, EntryContent>(own, journal, owner, rows, entryContext)
-  if (decrypted === 'undecryptable') return decrypted
-  return decrypted.map(({ row: { user_id, id, revision, entry_type }, times, plaintext, term }) => {
-    const { content, linked_term_id } = plaintext ?? { content: null, linked_term_id: null }
-    return { user_id, id, revision, entry_type, ...times, content, linked_term_id, term }
-  })
+  const decrypted = await decryptRows<Row, EntryDocument>(own, journal, owner, rows, entryContext)
+  return decrypted === 'undecryptable' ? decrypted : decrypted.map(toEntry)
+}
+
+const toEntry = ({ row: { user_id, id, revision, entry_type }, ...decrypted }: DecryptedRow<Row>): Entry => ({
+  user_id,
+  id,
+  revision,
+  entry_type,
+  ...decrypted.times,
+  ...toFields(decrypted),
+})
+
+/** The parts of a document that the API shows. */
+export function toFields({ document, terms }: Pick<DecryptedRow<unknown>, 'document' | 'terms'>) {
+  const { linked_term_ids, happened, tags, record } = document ?? emptyDocument
+  const [linked_term_id = null] = linked_term_ids
+  const term = terms.find(({ id }) => id === linked_term_id) ?? null
+  const content = document?.content ?? null
+  return { content, linked_term_id, linked_term_ids, term, terms, happened, tags, record }
 }
 
 type SealedRow = WrappedKey & { sealed: Buffer; created_at: Date; updated_at: Date }
 
-/** Decrypts rows and adds their terms. An undecryptable row has no plaintext. */
-export async function decryptRows<Row extends SealedRow, Plaintext extends EntryContent>(
+type DecryptedRow<Row, Document = EntryDocument> = {
+  row: Row
+  times: { created_at: string; updated_at: string }
+  /** Undefined: undecryptable. */
+  document: Document | undefined
+  terms: Entry['terms']
+}
+
+/** Decrypts rows and adds their terms. */
+export async function decryptRows<Row extends SealedRow, Document extends EntryDocument>(
   own: Database,
   journal: Journal,
   owner: Owner,
   rows: Row[],
   contextOf: (row: Row) => EncryptionContext,
-) {
+): Promise<DecryptedRow<Row, Document>[] | 'undecryptable'> {
   if (rows.length === 0) return []
   const key = await readDataKey(own, journal, owner, rows[0])
   if (typeof key === 'string') return 'undecryptable'
   const decrypted = rows.map((row) => ({
     row,
     times: { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() },
-    plaintext: decryptContent<Plaintext>(key, row.sealed, contextOf(row), journal.log),
+    document: decryptDocument<Document>(key, row.sealed, contextOf(row), journal.log),
   }))
-  const termIds = decrypted.flatMap(({ plaintext }) => plaintext?.linked_term_id ?? [])
+  const termIds = decrypted.flatMap(({ document }) => document?.linked_term_ids ?? [])
   const terms = await readTermsById(own, [...new Set(termIds)])
   return decrypted.map((one) => ({
     ...one,
-    term: toLinkedTerm(terms, one.plaintext?.linked_term_id ?? null),
+    terms: (one.document?.linked_term_ids ?? []).flatMap((id) => toLinkedTerm(terms.get(id))),
   }))
 }
 
-function toLinkedTerm(terms: Awaited<ReturnType<typeof readTermsById>>, id: string | null): Entry['term'] {
-  const term = id === null ? undefined : terms.get(id)
-  if (!term) return null
-  const { term_name, slug, tags, retired } = term
-  return { id: term.id, term_name, slug, tags, retired }
+function toLinkedTerm(term: Entry['terms'][number] | undefined): Entry['terms'] {
+  if (!term) return []
+  const { id, term_name, slug, tags, retired } = term
+  return [{ id, term_name, slug, tags, retired }]
 }

@@ -30,8 +30,8 @@ test.each([
 ])('%j has %i graphemes', (text, count) => expect(readableCount(text)).toBe(count))
 
 test('A Connection without a term is freeform, and one with a term is linked', () => {
-  expect(entryTypeOf(null)).toBe('freeform')
-  expect(entryTypeOf('019d0000-0000-7000-8000-000000000000')).toBe('term_linked')
+  expect(entryTypeOf([])).toBe('freeform')
+  expect(entryTypeOf(['019d0000-0000-7000-8000-000000000000'])).toBe('term_linked')
 })
 
 describe('The preview on a card', () => {

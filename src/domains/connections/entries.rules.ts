@@ -11,11 +11,6 @@ export const limits = { entries: 20_000, entriesADay: 1_000, drafts: 500 } as co
 
 export const tooLongMessage = (): string => messages.tooLong({ max: contentLimit })
 
-export const isSameContent = (one: ComparableContent, other: ComparableContent): boolean =>
-  one.content === other.content && one.linked_term_id === other.linked_term_id
-/** Null: undecryptable. */
-type ComparableContent = { content: string | null; linked_term_id: string | null }
-
 /** Specification point 4, "Entry type". */
-export const entryTypeOf = (linked_term_id: string | null): 'freeform' | 'term_linked' =>
-  linked_term_id === null ? 'freeform' : 'term_linked'
+export const entryTypeOf = (linked_term_ids: readonly string[]): 'freeform' | 'term_linked' =>
+  linked_term_ids.length === 0 ? 'freeform' : 'term_linked'

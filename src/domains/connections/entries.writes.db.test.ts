@@ -35,6 +35,7 @@ beforeEach(async () => {
   ;[ana, ben] = [await createTestUser(database), await createTestUser(database)]
 })
 
+const record = { place: '', people: '', proof: '', disclosed_to: '' }
 const save = (person: TestUser, content: string, linked_term_id: string | null = null) =>
   saveTestEntry(journal, person, { content, linked_term_id })
 const change = (entry: DecryptedEntry, input: Parameters<typeof changeEntry>[3], person = ana) =>
@@ -47,13 +48,21 @@ const readContent = async (id: string, person = ana) => {
 describe('Saving a new Connection', () => {
   test('returns all its fields, and reading it returns the same', async () => {
     const entry = await save(ana, 'First.\n\nSecond.', apple)
+    const term = {
+      id: apple,
+      term_name: 'Apple',
+      slug: 'apple',
+      tags: ['One', 'Two', 'Three'],
+      retired: false,
+    }
     expect(entry).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       user_id: ana.user_id,
       content: 'First.\n\nSecond.',
       linked_term_id: apple,
       entry_type: 'term_linked',
-      term: { id: apple, term_name: 'Apple', slug: 'apple', tags: ['One', 'Two', 'Three'], retired: false },
+      term,
+      ...{ linked_term_ids: [apple], terms: [term], happened: null, tags: [], record },
       revision: 1,
       created_at: expect.stringMatching(/^2026-03-04T12:/),
       updated_at: entry.created_at,

@@ -3,11 +3,12 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
+import { changeDocument, emptyDocument, isSameDocument } from './document.rules.ts'
 import { entryContext, firstDecrypted, type Journal } from './encryption.reads.server.ts'
-import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
-import type { DecryptedEntry, Entry, EntryChange, EntryContent, NewEntry } from './entries.contract.ts'
+import { encryptDocument, ensureDataKey } from './encryption.writes.server.ts'
+import type { DecryptedEntry, Entry, EntryChange, NewEntry } from './entries.contract.ts'
 import { decryptEntries, readEntryInTransaction } from './entries.reads.server.ts'
-import { entryTypeOf, isSameContent, limits } from './entries.rules.ts'
+import { entryTypeOf, limits } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
 
 /** `undecryptable`: nothing was changed. */
@@ -22,17 +23,18 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
   const { user_id } = owner
-  const { id = uuidv7(), keeps_draft, ...plaintext } = input
+  const { id = uuidv7(), keeps_draft } = input
+  const document = changeDocument(emptyDocument, input)
   return withRowLock(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
     const { isSaved, quotaMessage, wrapped: wrappedKey } = await checkQuota(own, owner, id, now)
     if (isSaved) {
       const current = await readEntryInTransaction(own, journal, owner, id)
       if (current.outcome !== 'found') return current
-      if (!isSameContent(current.entry, plaintext)) return { outcome: 'conflict', current: current.entry }
+      if (!isSameDocument(current.document, document)) return { outcome: 'conflict', current: current.entry }
       return { outcome: 'already', entry: current.entry }
     }
-    if (!(await isValidTermLink(own, plaintext.linked_term_id))) return { outcome: 'no_such_term' }
+    if (!(await areTerms(own, document.linked_term_ids))) return { outcome: 'no_such_term' }
     if (quotaMessage) return { outcome: 'forbidden', reason: quotaMessage }
     const key = await ensureDataKey(own, journal, owner, wrappedKey)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
@@ -41,8 +43,8 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
       .insertInto('journal_entries')
       .values({
         ...rowKey,
-        entry_type: entryTypeOf(plaintext.linked_term_id),
-        sealed: encryptContent(key, plaintext, entryContext(rowKey)),
+        entry_type: entryTypeOf(document.linked_term_ids),
+        sealed: encryptDocument(key, document, entryContext(rowKey)),
         created_at: now,
         updated_at: now,
       })
@@ -66,17 +68,14 @@ export async function changeEntry(
     const current = await readEntryInTransaction(own, journal, owner, id)
     if (current.outcome !== 'found') return current
     const { entry } = current
-    const plaintext: EntryContent = {
-      content: change.content ?? entry.content,
-      linked_term_id: change.linked_term_id === undefined ? entry.linked_term_id : change.linked_term_id,
-    }
+    const document = changeDocument(current.document, change)
     if (change.revision !== entry.revision) {
-      if (!isSameContent(entry, plaintext)) return { outcome: 'conflict', current: entry }
+      if (!isSameDocument(current.document, document)) return { outcome: 'conflict', current: entry }
       return { outcome: 'already', entry }
     }
-    const termChanged = plaintext.linked_term_id !== entry.linked_term_id
-    if (termChanged && !(await isValidTermLink(own, plaintext.linked_term_id)))
-      return { outcome: 'no_such_term' }
+    // An old link may lead to a term that the glossary no longer has.
+    const added = document.linked_term_ids.filter((id) => !entry.linked_term_ids.includes(id))
+    if (!(await areTerms(own, added))) return { outcome: 'no_such_term' }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
     // Not `id`: the encryption context needs the stored spelling.
@@ -85,8 +84,8 @@ export async function changeEntry(
       .updateTable('journal_entries')
       .set({
         revision: rowKey.revision,
-        entry_type: entryTypeOf(plaintext.linked_term_id),
-        sealed: encryptContent(key, plaintext, entryContext(rowKey)),
+        entry_type: entryTypeOf(document.linked_term_ids),
+        sealed: encryptDocument(key, document, entryContext(rowKey)),
         updated_at: journal.clock.now(),
       })
       .where('user_id', '=', owner.user_id)
@@ -129,8 +128,8 @@ async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Da
 
 const day = 24 * 60 * 60 * 1000
 
-const isValidTermLink = async (own: Database, id: string | null) =>
-  id === null || (await readTermsById(own, [id])).has(id)
+const areTerms = async (own: Database, ids: string[]) =>
+  ids.length === 0 || (await readTermsById(own, ids)).size === ids.length
 
 /** Throwing rolls the transaction back. */
 function savedOutcome(saved: Entry[] | 'undecryptable'): WriteOutcome {

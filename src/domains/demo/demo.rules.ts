@@ -17,6 +17,12 @@ export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: S
   ]),
 ]
 
+const noDetails = {
+  happened: null,
+  tags: [],
+  record: { place: '', people: '', proof: '', disclosed_to: '' },
+}
+
 /** Converts the samples; omits a favorite without its term. */
 export function buildDemo(samples: Samples, terms: Term[], now: Date): Demo {
   const bySlug = new Map(terms.map((term) => [term.slug, { ...term, retired: false }]))
@@ -30,8 +36,11 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date): Demo {
     return {
       id: `sample-connection-${index + 1}`,
       user_id,
+      ...noDetails,
       content,
       linked_term_id: term?.id ?? null,
+      linked_term_ids: term ? [term.id] : [],
+      terms: term ? [term] : [],
       entry_type: term ? ('term_linked' as const) : ('freeform' as const),
       term,
       revision: 1,

@@ -54,7 +54,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
     withOwner(app, owner, (transaction) =>
       transaction
         .selectFrom('profiles')
-        .select(['username', 'first_name', 'created_at', 'updated_at'])
+        .select(['username', 'first_name', 'journal_tagging', 'on_this_day', 'created_at', 'updated_at'])
         .where('id', '=', id)
         .executeTakeFirst(),
     ),

@@ -62,6 +62,8 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     id: true,
     username: true,
     first_name: true,
+    journal_tagging: true,
+    on_this_day: true,
     created_at: true,
     updated_at: true,
   },

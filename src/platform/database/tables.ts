@@ -46,6 +46,8 @@ export type Tables = {
     id: string
     username: string | null
     first_name: string | null
+    journal_tagging: Generated<boolean>
+    on_this_day: Generated<boolean>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { data, href, redirect } from 'react-router'
 import { DocumentContext } from '../../client/inline/document-context.ts'
+import { readTypedForm } from '../../domains/connections/document.contract.ts'
 import { readDraft } from '../../domains/connections/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { changeEntrySchema, entryForm } from '../../domains/connections/entries.contract.ts'
@@ -47,12 +48,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
-  const form = Object.fromEntries(await request.formData())
+  const form = Object.fromEntries(
+    [...(await request.formData())].map(([name, value]) => [name, String(value)]),
+  )
   if (form.intent === 'drop') {
     await deleteDraft(platform, owner, params.id)
     return redirect(href('/dashboard/connections/:id/edit', { id: params.id }))
   }
-  const typed = String(form.content ?? '')
+  const typed = readTypedForm(form)
   const reject = (problem: string, status: number, changed = false) =>
     data({ problem, typed, changed }, status)
   const parsed = entryForm.safeParse({ ...form, id: undefined })
@@ -61,9 +64,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return reject(parsed.error.issues[0]?.message ?? connectionMessages.updateFailed(), 400)
   if (!revision.success) return reject(connectionMessages.updateFailed(), 400)
   if (platform.isDiskLow?.()) return reject(diskFull(), 503)
-  const { content, linked_term_id } = parsed.data
+  const { id: _, ...typedChange } = parsed.data
   try {
-    const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }
+    const change = { ...typedChange, revision: revision.data, keeps_draft: 'keeps_draft' in form }
     const result = await changeEntry(platform, owner, params.id, change)
     if ('entry' in result) return redirect(href('/dashboard/connections/:id', { id: params.id }))
     if (result.outcome === 'conflict') return reject(connectionMessages.changedTheirsBelow(), 409, true)

@@ -2,6 +2,7 @@ import { use } from 'react'
 import { data, href, redirect } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { DocumentContext } from '../../client/inline/document-context.ts'
+import { readTypedForm } from '../../domains/connections/document.contract.ts'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { entryForm } from '../../domains/connections/entries.contract.ts'
@@ -54,12 +55,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
-  const form = Object.fromEntries(await request.formData())
+  const form = Object.fromEntries(
+    [...(await request.formData())].map(([name, value]) => [name, String(value)]),
+  )
   if (form.intent === 'drop') {
     await deleteDraft(platform, owner, String(form.id))
     return redirect(href('/dashboard/connections'))
   }
-  const typed = String(form.content ?? '')
+  const typed = readTypedForm(form)
   const reject = (problem: string, status: number, id = String(form.id ?? '')) =>
     data({ problem, typed, id }, status)
   const parsed = entryForm.safeParse(form)

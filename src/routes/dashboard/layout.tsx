@@ -11,6 +11,8 @@ import {
   useRouteLoaderData,
   useSubmit,
 } from 'react-router'
+import { readPreferences } from '../../domains/connections/preferences.reads.server.ts'
+import { JournalPreferencesContext } from '../../domains/connections/ui/journal-preferences.ts'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
 import { toClientSession } from '../../domains/identity/identity.rules.ts'
 import { lockWhenIdle } from '../../domains/identity/sessions/idle-lock.client.ts'
@@ -66,7 +68,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
-  const profile = await withRetries(log, () => readProfile(database, owner))
+  const [profile, preferences] = await Promise.all([
+    withRetries(log, () => readProfile(database, owner)),
+    withRetries(log, () => readPreferences(database, owner)),
+  ])
   const signedIn = signedInSession(context)
   const session = toClientSession(signedIn, context.get(engineContext).clock.now())
   return {
@@ -74,6 +79,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     lock_minutes: signedIn.lock_minutes,
     name: profile?.first_name ?? undefined,
     journalAccessError: journalAccessError(owner),
+    preferences: preferences ?? { journal_tagging: false, on_this_day: false },
   }
 }
 
@@ -91,7 +97,7 @@ const links = (): MenuLink[] => [
 ]
 
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
-  const { session, lock_minutes, name = messages.user() } = loaderData
+  const { session, lock_minutes, preferences, name = messages.user() } = loaderData
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(createQueryClient)
   useSession(session)
@@ -105,18 +111,20 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
         <Toaster>
           <PageOwnerContext value={{ name: USER_ID_FIELD, value: session.user_id }}>
-            <SiteLayout
-              root={root}
-              menu={{ user: name, links: links(), footer: <Logout /> }}
-              sidebar={
-                <Sidebar heading={name} links={links()}>
-                  <Logout />
-                </Sidebar>
-              }
-            >
-              <Outlet />
-              <RouteChange />
-            </SiteLayout>
+            <JournalPreferencesContext value={preferences}>
+              <SiteLayout
+                root={root}
+                menu={{ user: name, links: links(), footer: <Logout /> }}
+                sidebar={
+                  <Sidebar heading={name} links={links()}>
+                    <Logout />
+                  </Sidebar>
+                }
+              >
+                <Outlet />
+                <RouteChange />
+              </SiteLayout>
+            </JournalPreferencesContext>
           </PageOwnerContext>
         </Toaster>
       </DialogQuickHide>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useDisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 import * as messages from '../messages.en.yaml'
@@ -13,7 +14,8 @@ export function Notifications() {
   )
 }
 
-export function BetaLab() {
+/** @param tagging its switch, where it works */
+export function BetaLab({ tagging = <TaggingSoon /> }: { tagging?: ReactNode }) {
   const reason = useDisabledReason()
   return (
     <>
@@ -34,12 +36,16 @@ export function BetaLab() {
         </div>
         <ComingSoon id="submit-term-soon" />
       </div>
-      <div className="settings-row-wide">
-        <h3 id="tagging-title">{messages.tagging()}</h3>
-        <div className="switch-with-reason">
-          <ComingSoonSwitch id="tagging-soon" labelledBy="tagging-title" />
-        </div>
-      </div>
+      {tagging}
     </>
   )
 }
+
+const TaggingSoon = () => (
+  <div className="settings-row-wide">
+    <h3 id="tagging-title">{messages.tagging()}</h3>
+    <div className="switch-with-reason">
+      <ComingSoonSwitch id="tagging-soon" labelledBy="tagging-title" />
+    </div>
+  </div>
+)

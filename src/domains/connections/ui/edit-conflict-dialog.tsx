@@ -1,11 +1,12 @@
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import type { EntryContent } from '../entries.contract.ts'
+import type { EntryDocument } from '../document.rules.ts'
 import * as messages from '../messages.en.yaml'
+import { EntryDetails } from './entry-details.tsx'
 
 type EditConflictDialogProps = {
-  mine: EntryContent
-  theirs: { content: string }
+  mine: EntryDocument
+  theirs: EntryDocument
   onMine: () => void
   onTheirs: () => void
   onClose: () => void
@@ -16,15 +17,10 @@ export function EditConflictDialog({ mine, theirs, onMine, onTheirs, onClose }: 
     <Dialog title={messages.twoVersions()} onClose={onClose} wide>
       <p>{messages.chooseVersion()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Version
-          title={messages.mine()}
-          content={mine.content}
-          label={messages.keepMine()}
-          onChoose={onMine}
-        />
+        <Version title={messages.mine()} document={mine} label={messages.keepMine()} onChoose={onMine} />
         <Version
           title={messages.theirs()}
-          content={theirs.content}
+          document={theirs}
           label={messages.keepTheirs()}
           onChoose={onTheirs}
         />
@@ -33,12 +29,15 @@ export function EditConflictDialog({ mine, theirs, onMine, onTheirs, onClose }: 
   )
 }
 
-type VersionProps = { title: string; content: string; label: string; onChoose: () => void }
+type VersionProps = { title: string; document: EntryDocument; label: string; onChoose: () => void }
 
-const Version = ({ title, content, label, onChoose }: VersionProps) => (
+const Version = ({ title, document, label, onChoose }: VersionProps) => (
   <section className="grid grid-rows-[auto_1fr_auto] gap-3">
     <h3>{title}</h3>
-    <VersionText content={content} />
+    <div className="grid content-start gap-3">
+      <VersionText content={document.content} />
+      <EntryDetails details={document} showTags />
+    </div>
     <button type="button" className="btn btn-quiet" onClick={onChoose}>
       {label}
     </button>

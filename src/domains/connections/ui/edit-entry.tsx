@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { href, Link, useLocation, useNavigate } from 'react-router'
+import type { RejectedForm } from '../document.contract.ts'
 import type { Draft } from '../drafts.contract.ts'
 import type { DecryptedEntry } from '../entries.contract.ts'
+import { toEntryFields } from '../entry-fields.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -17,7 +19,7 @@ type EditEntryProps = {
   /** Why the user cannot write. */
   closed: string | undefined
   /** Of a form posted without scripts. */
-  actionData: { problem: string; typed: string } | undefined
+  actionData: RejectedForm | undefined
 }
 
 /** Specification point 2. */
@@ -55,7 +57,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
         <Link to={detail}>{messages.back()}</Link>
       </p>
       <h1>{messages.editTitle()}</h1>
-      {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
+      {closed && <JournalUnavailable reason={closed} text={actionData?.typed.content} />}
       {!isHandled && savedDraft && (
         <DraftOffer
           draft={savedDraft}
@@ -74,8 +76,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
           revision={revision}
           keepsOtherDraft={!isHandled && savedDraft !== null}
           action={`${detail}/edit${search}`}
-          content={actionData?.typed ?? base.content}
-          term={base.term}
+          fields={actionData ? { ...actionData.typed, terms: base.terms } : toEntryFields(base)}
           date={entry.created_at}
           draft={draft}
           cancelTo={detail}

@@ -6,13 +6,17 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { DecryptedEntry } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { EntryDetails } from './entry-details.tsx'
+import { useJournalPreferences } from './journal-preferences.ts'
 import { backToList } from './use-entry-search.ts'
 
 const list = href('/dashboard/connections')
 
 /** Specification point 2. `confirmDelete` asks in the page, without scripts. */
 export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; confirmDelete: boolean }) {
-  const { id, term, content, created_at } = entry
+  const { id, term, terms, content, created_at } = entry
+  const { journal_tagging } = useJournalPreferences()
+  const otherTerms = terms.filter((other) => other.id !== term?.id)
   const [deleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const here = `${list}/${id}`
@@ -54,9 +58,24 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
           <Link to={href('/dashboard/glossary/:slug', { slug: term.slug })}>{messages.viewTerm()}</Link>
         )}
       </p>
+      {otherTerms.length > 0 && (
+        <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <span className="text-muted">{messages.alsoAbout()}</span>
+          {otherTerms.map(({ id, slug, term_name, retired }) =>
+            retired ? (
+              <span key={id}>{term_name}</span>
+            ) : (
+              <Link key={id} to={href('/dashboard/glossary/:slug', { slug })}>
+                {term_name}
+              </Link>
+            ),
+          )}
+        </p>
+      )}
       <p className="entry-text" dir="auto">
         {withLineBreaks(content)}
       </p>
+      <EntryDetails details={entry} showTags={journal_tagging} />
       {term && term.tags.length > 0 && (
         <section aria-labelledby="related-tags" className="entry-tags">
           <h2 id="related-tags">{messages.relatedTags()}</h2>

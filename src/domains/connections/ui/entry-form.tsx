@@ -1,17 +1,25 @@
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { isBlank } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import { documentLimits, hasDetails } from '../document.rules.ts'
 import type { Draft } from '../drafts.contract.ts'
-import { contentLimit, tooLongMessage } from '../entries.rules.ts'
+import { type EntryFields, type FieldProblems, readFields, toEntryFields } from '../entry-fields.rules.ts'
 import * as messages from '../messages.en.yaml'
-import { characterCount, readableCount } from '../preview.rules.ts'
+import { readableCount } from '../preview.rules.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem } from './form-parts.tsx'
+import { useJournalPreferences } from './journal-preferences.ts'
+import { MoreTerms } from './more-terms.tsx'
+import { RecordFields } from './record-fields.tsx'
+import { TagsField } from './tags-field.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
 import { type DraftState, useClearErrorOnSave, useDraft } from './use-draft.ts'
+import { useOwnTags } from './use-own-tags.ts'
 import type { Save } from './use-save.tsx'
+import { WhenFields } from './when-fields.tsx'
+
+export type EntryFormFields = EntryFields<PickedTerm>
 
 type EntryFormProps = {
   id: string
@@ -21,8 +29,7 @@ type EntryFormProps = {
   keepsOtherDraft?: boolean
   /** Where the form is sent without JavaScript. */
   action: string
-  content: string
-  term: PickedTerm | null
+  fields: EntryFormFields
   date: string
   draft: Draft | null
   cancelTo: string
@@ -41,37 +48,46 @@ const statusMessages: Partial<Record<DraftState, () => string>> = {
 
 const countLabel = (content: string) => messages.characters({ count: readableCount(content) })
 
-/** Specification points 2 and 5. */
+/** Specification points 2 and 5. The text comes first; all else is optional, and below it. */
 export function EntryForm(props: EntryFormProps) {
   const { id, revision, keepsOtherDraft = false, action, date, cancelTo, save, signedOut, clearError } = props
-  const initial = props.draft ?? props
-  const [content, setContent] = useState(initial.content ?? '')
-  const [term, setTerm] = useState<PickedTerm | null>(initial.term)
-  const [problem, setProblem] = useState(props.problem)
+  const [fields, setFields] = useState(() => (props.draft ? toEntryFields(props.draft) : props.fields))
+  const [problems, setProblems] = useState<FieldProblems>(props.problem ? { content: props.problem } : {})
   const [saving, setSaving] = useState(false)
   const [failed, setFailed] = useState(false)
-  const text = useRef<HTMLTextAreaElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const lastDate = useRef(readFields(fields, null, new Date()).document.happened)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
+  const { journal_tagging: tagging } = useJournalPreferences()
+  const [tagsNeeded, setTagsNeeded] = useState(false)
+  const ownTags = useOwnTags(tagging && tagsNeeded)
   useClearErrorOnSave(draft.state, clearError)
 
-  function change(payload: { content: string; term: PickedTerm | null }) {
-    setContent(payload.content)
-    setTerm(payload.term)
-    setProblem(undefined)
-    draft.save({ content: payload.content, linked_term_id: payload.term?.id ?? null })
+  function read(of: EntryFormFields) {
+    const result = readFields(of, lastDate.current, new Date())
+    lastDate.current = result.document.happened
+    return result
   }
 
-  function showProblem(reason: string) {
-    setProblem(reason)
-    text.current?.focus()
+  function change(part: Partial<EntryFormFields>) {
+    const changed = { ...fields, ...part }
+    setFields(changed)
+    setProblems({})
+    draft.save(read(changed).document)
+  }
+
+  /** Shows problems of what was typed, except an empty text, once the user goes on. */
+  function showTypedProblems() {
+    const { content: _, ...typed } = read(fields).problems
+    setProblems({ ...problems, ...typed })
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (saving) return
-    if (isBlank(content)) return showProblem(messages.contentRequired())
-    if (characterCount(content) > contentLimit) return showProblem(tooLongMessage())
-    const payload = { content, linked_term_id: term?.id ?? null }
+    const { document: payload, problems: found } = read(fields)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return focusProblem()
     setSaving(true)
     const onSaved = await save({ ...payload, keeps_draft: keepsOtherDraft || draft.isForked() })
     setSaving(false)
@@ -80,8 +96,15 @@ export function EntryForm(props: EntryFormProps) {
     if (onSaved && draft.end(payload)) onSaved()
   }
 
+  /** After the render that marks it. */
+  const focusProblem = () =>
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
+  const { content, terms, happened, tags, record } = fields
+  const [term = null, ...moreTerms] = terms
   return (
     <form
+      ref={form}
       method="post"
       action={action}
       onSubmit={submit}
@@ -93,19 +116,13 @@ export function EntryForm(props: EntryFormProps) {
       <input type="hidden" name="id" value={id} />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
       {keepsOtherDraft && <input type="hidden" name="keeps_draft" value="on" />}
-      <div className="grid gap-1">
-        <span className="strong">{messages.date()}</span>
-        <p>
-          <LocalDate time={date} long />
-        </p>
-      </div>
-      <TermPicker value={term} onChange={(chosen) => change({ content, term: chosen })} />
+      <input type="hidden" name="linked_term_ids" value={terms.map((one) => one.id).join(',')} />
+      {!tagging && <input type="hidden" name="tags" value={tags} />}
       <div className="grid gap-2">
         <label htmlFor="content" className="strong">
           {messages.content()}
         </label>
         <textarea
-          ref={text}
           id="content"
           name="content"
           rows={12}
@@ -114,19 +131,78 @@ export function EntryForm(props: EntryFormProps) {
           autoComplete="off"
           {...privateTextProps}
           value={content}
-          onChange={(event) => change({ content: event.target.value, term })}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? 'content-error content-count' : 'content-count'}
+          onChange={({ target }) => change({ content: target.value })}
+          aria-invalid={problems.content ? true : undefined}
+          aria-describedby={problems.content ? 'content-error content-count' : 'content-count'}
         />
-        <TextProblem id="content-error" text={problem} />
+        <TextProblem id="content-error" text={problems.content} />
         <NotSaved state={draft.state} signedOut={signedOut} reason={draft.forbiddenReason} />
         <p className="needs-react flex flex-wrap justify-between gap-2 text-muted">
           <span id="content-count">{countLabel(useDeferredValue(content))}</span>
           <span role="status">{statusMessages[draft.state]?.()}</span>
         </p>
       </div>
+      <TermPicker
+        label={messages.linkedTerm()}
+        name="linked_term_id"
+        value={term}
+        onChange={(chosen) => {
+          const others = moreTerms.filter((one) => one.id !== chosen?.id)
+          change({ terms: chosen ? [chosen, ...others] : others })
+        }}
+      />
+      {term && (
+        <MoreTerms
+          terms={moreTerms}
+          isFull={terms.length >= documentLimits.terms}
+          onChange={(more) => change({ terms: [term, ...more.filter((one) => one.id !== term.id)] })}
+        />
+      )}
+      <TextProblem text={problems.terms} />
+      <div className="grid gap-3">
+        <Fold
+          title={messages.when()}
+          isFilled={lastDate.current !== null}
+          hasProblem={Boolean(problems.happened)}
+        >
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: focus leaves its fields */}
+          <div
+            onBlur={({ currentTarget, relatedTarget }) => {
+              if (!currentTarget.contains(relatedTarget)) showTypedProblems()
+            }}
+          >
+            <WhenFields
+              value={happened}
+              problem={problems.happened}
+              onChange={(value) => change({ happened: value })}
+            />
+          </div>
+        </Fold>
+        {tagging && (
+          <Fold title={messages.tags()} isFilled={tags !== ''} hasProblem={Boolean(problems.tags)}>
+            <TagsField
+              typed={tags}
+              ownTags={ownTags}
+              problem={problems.tags}
+              onFocus={() => setTagsNeeded(true)}
+              onChange={(typed) => change({ tags: typed })}
+            />
+          </Fold>
+        )}
+        <Fold
+          title={messages.record()}
+          isFilled={hasDetails({ linked_term_ids: [], happened: null, tags: [], record })}
+          hasProblem={false}
+        >
+          <RecordFields value={record} onChange={(value) => change({ record: value })} />
+        </Fold>
+      </div>
+      <p className="flex flex-wrap gap-x-3 text-muted">
+        <span>{messages.date()}</span>
+        <LocalDate time={date} long />
+      </p>
       <LeaveBlocker isAtRisk={draft.isAtRisk} />
-      <div className="flex flex-wrap gap-3">
+      <div className="form-actions flex flex-wrap gap-3">
         <button type="submit" className="btn" aria-disabled={saving}>
           {saving ? messages.saving() : messages.save()}
         </button>
@@ -136,5 +212,21 @@ export function EntryForm(props: EntryFormProps) {
       </div>
       {failed && <ToastAnchor />}
     </form>
+  )
+}
+
+type FoldProps = { title: string; isFilled: boolean; hasProblem: boolean; children: ReactNode }
+
+/** Open from the start where something is filled in, and where something is wrong. */
+function Fold({ title, isFilled, hasProblem, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(isFilled)
+  useEffect(() => {
+    if (hasProblem) setOpen(true)
+  }, [hasProblem])
+  return (
+    <details className="fold" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="btn btn-quiet">{title}</summary>
+      <div className="pt-4">{children}</div>
+    </details>
   )
 }

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { href, Link, useLocation, useNavigate } from 'react-router'
+import type { RejectedForm } from '../document.contract.ts'
+import { emptyDocument } from '../document.rules.ts'
 import type { Draft } from '../drafts.contract.ts'
+import { toEntryFields } from '../entry-fields.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -20,7 +23,7 @@ type NewEntryProps = {
   /** Why the user cannot write. */
   closed: string | undefined
   /** Of a form posted without scripts. */
-  actionData: { problem: string; typed: string; id: string } | undefined
+  actionData: (RejectedForm & { id: string }) | undefined
 }
 
 /** Specification point 2. */
@@ -61,7 +64,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
         <Link to={href('/dashboard/connections')}>{messages.back()}</Link>
       </p>
       <h1>{messages.newTitle()}</h1>
-      {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
+      {closed && <JournalUnavailable reason={closed} text={actionData?.typed.content} />}
       {offered.map((draft) => (
         <DraftOffer
           key={draft.id}
@@ -85,8 +88,10 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
           revision={null}
           // The query carries the preselected term.
           action={pathname + search}
-          content={actionData?.typed ?? ''}
-          term={resumedDraft ? resumedDraft.term : term}
+          fields={{
+            ...(actionData?.typed ?? toEntryFields({ ...emptyDocument, terms: [] })),
+            terms: resumedDraft ? resumedDraft.terms : term ? [term] : [],
+          }}
           date={now}
           draft={target.draft}
           cancelTo={href('/dashboard/connections')}

@@ -4,6 +4,7 @@ import { apiFetch, forbiddenMessage, isSignedOut, userMessage } from '../../../p
 import { isBlank } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast, useToast } from '../../../ui/toast/toast.tsx'
+import { type EntryDocument, emptyDocument } from '../document.rules.ts'
 import type { Draft } from '../drafts.contract.ts'
 import { contentLimit, tooLongMessage } from '../entries.rules.ts'
 import * as messages from '../messages.en.yaml'
@@ -91,6 +92,8 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
   const [signedOut, setSignedOut] = useState(false)
   const send = useSendEntry(id)
   const toast = useScopedToast()
+  // A draft may hold what this form does not show.
+  const [base] = useState(() => documentOf(initialDraft, term.id))
   const tooLong = characterCount(content) > contentLimit
   const isDraft = !isBlank(content)
   useEffect(() => {
@@ -108,7 +111,7 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
     setSaving(true)
     setSignedOut(false)
     try {
-      const payload = { content, linked_term_id: term.id }
+      const payload = { ...base, content }
       if (await send({ ...payload, content: content.trim(), keeps_draft: draft.isForked() }, null))
         throw new Error('another page saved this draft')
       toast.done({ title: messages.savedTitle(), description: messages.saved() }, id)
@@ -145,7 +148,7 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
         onChange={({ target }) => {
           if (isBlank(content)) toast.dismissFailure()
           setContent(target.value)
-          draft.save({ content: target.value, linked_term_id: term.id })
+          draft.save({ ...base, content: target.value })
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
@@ -168,4 +171,10 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraf
       </div>
     </form>
   )
+}
+
+function documentOf(draft: Draft | null, term_id: string): EntryDocument {
+  if (!draft) return { ...emptyDocument, linked_term_ids: [term_id] }
+  const { linked_term_ids, happened, tags, record } = draft
+  return { content: draft.content ?? '', linked_term_ids, happened, tags, record }
 }

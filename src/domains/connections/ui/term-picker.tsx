@@ -9,10 +9,17 @@ const staleTime = 2 * 60_000
 
 export type PickedTerm = { id: string; term_name: string; slug: string; tags: string[] }
 
-type TermPickerProps = { value: PickedTerm | null; onChange: (term: PickedTerm | null) => void }
+type TermPickerProps = {
+  label: string
+  /** Of the hidden field with the id. */
+  name?: string
+  value: PickedTerm | null
+  onChange: (term: PickedTerm | null) => void
+  autoFocus?: boolean
+}
 
 /** APG "Combobox". Base UI's hides the page from screen readers while open, Quick Hide included. */
-export function TermPicker({ value, onChange }: TermPickerProps) {
+export function TermPicker({ label, name, value, onChange, autoFocus = false }: TermPickerProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -27,6 +34,10 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   useEffect(() => {
     if (activeIndex >= 0) list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
   }, [activeIndex])
+
+  useEffect(() => {
+    if (autoFocus) box.current?.focus()
+  }, [autoFocus])
 
   // The list may open below the viewport.
   const shown = open && terms.length > 0
@@ -63,9 +74,9 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   return (
     <div className={value ? 'grid gap-2' : 'needs-react grid gap-2'}>
       <label htmlFor={id} className="strong">
-        {messages.linkedTerm()}
+        {label}
       </label>
-      <input type="hidden" name="linked_term_id" value={value?.id ?? ''} />
+      {name && <input type="hidden" name={name} value={value?.id ?? ''} />}
       <div className="picker">
         <input
           ref={box}

@@ -7,9 +7,9 @@ import {
   isSignedOut,
   setPageUser,
 } from '../../../platform/api-client.ts'
+import { type EntryDocument, isSameDocument } from '../document.rules.ts'
 import type { Draft } from '../drafts.contract.ts'
-import type { EntryContent } from '../entries.contract.ts'
-import { isSameContent, tooLongMessage } from '../entries.rules.ts'
+import { tooLongMessage } from '../entries.rules.ts'
 
 /** After typing stops. */
 const debounceMs = 1_500
@@ -44,12 +44,12 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
     writer: '',
     sequence: 0,
     revision: draft?.revision ?? null,
-    latest: undefined as EntryContent | undefined,
-    pending: undefined as EntryContent | undefined,
+    latest: undefined as EntryDocument | undefined,
+    pending: undefined as EntryDocument | undefined,
     sending: false,
     lastSentAt: 0,
     pendingSince: 0,
-    inFlight: undefined as EntryContent | undefined,
+    inFlight: undefined as EntryDocument | undefined,
     lastRequest: undefined as Promise<unknown> | undefined,
     ended: false,
     isUnmounted: false,
@@ -173,7 +173,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       await Promise.allSettled([ref.current.lastRequest, send.current(true)])
       return ref.current.pending === undefined
     },
-    save(content: EntryContent) {
+    save(content: EntryDocument) {
       const form = ref.current
       // The user may type on until the next page loads.
       form.ended = false
@@ -186,10 +186,10 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       )
     },
     /** Returns whether the form is open without further text. */
-    end(saved: EntryContent): boolean {
+    end(saved: EntryDocument): boolean {
       const form = ref.current
       // Text typed during the save becomes a draft.
-      const unsaved = form.latest && !isSameContent(form.latest, saved) ? form.latest : undefined
+      const unsaved = form.latest && !isSameDocument(form.latest, saved) ? form.latest : undefined
       form.ended = unsaved === undefined
       form.pending = unsaved
       form.revision = null

@@ -63,7 +63,8 @@ function useEntryPages(initial: FirstPage | undefined, searching: boolean) {
   })
 }
 
-function useAllEntries(searching: boolean) {
+/** All Connections, page by page. */
+export function useAllEntries(searching: boolean) {
   const all = useInfiniteQuery({
     queryKey: ['journal-entries', 'all'],
     queryFn: ({ pageParam, signal }) => readPage(pageParam, searchPageSize, signal),

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, apiFetch, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { type ToastWords, useScopedToast } from '../../../ui/toast/toast.tsx'
-import type { DecryptedEntry, NewEntry } from '../entries.contract.ts'
-import { isSameContent } from '../entries.rules.ts'
+import { type EntryDocument, isSameDocument } from '../document.rules.ts'
+import type { DecryptedEntry } from '../entries.contract.ts'
 import { EditConflictDialog } from './edit-conflict-dialog.tsx'
 
-type EntryPayload = Pick<NewEntry, 'content' | 'linked_term_id' | 'keeps_draft'>
+type EntryPayload = EntryDocument & { keeps_draft?: boolean }
 
 /** Returns what to do once saved; undefined after a failure, which is shown. */
 export type Save = (payload: EntryPayload) => Promise<(() => void) | undefined>
@@ -27,7 +27,7 @@ export function useSendEntry(id: string) {
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem && thrown.status === 409)) throw thrown
       const { current } = thrown.body as { current: DecryptedEntry }
-      return earlier.some((each) => isSameContent(each, current)) ? send(payload, current.revision) : current
+      return earlier.some((each) => isSameDocument(each, current)) ? send(payload, current.revision) : current
     }
     // Even if refetching fails, never show the stale list.
     queries.removeQueries({ queryKey: ['journal-entries'] })

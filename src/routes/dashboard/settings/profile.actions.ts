@@ -1,3 +1,4 @@
+import { savePreferences } from '../../../domains/connections/preferences.writes.server.ts'
 import { saveDataLimit } from '../../../domains/identity/accounts/data-minimization.writes.server.ts'
 import * as accountMessages from '../../../domains/identity/accounts/messages.en.yaml'
 import { profileForm } from '../../../domains/identity/accounts/profile.contract.ts'
@@ -49,4 +50,16 @@ const saveLimit: SettingsAction = async ({ engine, session, form }) => {
   })
 }
 
-export const profileActions: Record<string, SettingsAction> = { profile, 'limit-data': limitData }
+/** It only hides or shows, so it is open to restricted users. */
+const journalTagging: SettingsAction = async ({ engine, owner, form }) => {
+  const { journal_tagging } = form
+  if (journal_tagging !== 'on' && journal_tagging !== 'off') return respond({ intent: '' }, 400)
+  await savePreferences(engine.app, owner, { journal_tagging: journal_tagging === 'on' })
+  return respond({ intent: 'journal-tagging' })
+}
+
+export const profileActions: Record<string, SettingsAction> = {
+  profile,
+  'limit-data': limitData,
+  'journal-tagging': journalTagging,
+}

@@ -3,6 +3,8 @@ import { href, useLocation } from 'react-router'
 import { AccountManagement } from '../../../domains/account/ui/account-management.tsx'
 import { BetaLab, Notifications } from '../../../domains/account/ui/coming-soon-settings.tsx'
 import { PlanTiles } from '../../../domains/account/ui/plan-tiles.tsx'
+import { useJournalPreferences } from '../../../domains/connections/ui/journal-preferences.ts'
+import { TaggingSwitch } from '../../../domains/connections/ui/tagging-switch.tsx'
 import { readProfile } from '../../../domains/identity/accounts/profile.reads.server.ts'
 import { LimitData } from '../../../domains/identity/accounts/ui/limit-data.tsx'
 import { SettingsGroup } from '../../../domains/identity/accounts/ui/settings-group.tsx'
@@ -138,6 +140,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
   const { search } = useLocation()
+  const { journal_tagging } = useJournalPreferences()
   const result: Partial<SettingsActionData> = useStickyActionData(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
@@ -185,7 +188,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         <Notifications />
       </SettingsGroup>
       <SettingsGroup id="beta" title={messages.betaLab()}>
-        <BetaLab />
+        <BetaLab tagging={<TaggingSwitch on={journal_tagging} />} />
       </SettingsGroup>
       <SettingsGroup id="plans" title={messages.subscriptionOptions()}>
         <PlanTiles plan={plan} beta={beta} reasons={planReasons(beta)} />
