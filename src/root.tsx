@@ -56,7 +56,10 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+        />
         {/* Safari on iPhone would turn numbers into links that start a call. */}
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />

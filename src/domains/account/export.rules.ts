@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { language } from '../../platform/language.ts'
 import { withLineBreaks } from '../../platform/visible-text.ts'
 import type { Draft } from '../connections/drafts.contract.ts'
-import type { Entry } from '../connections/entries.contract.ts'
+import { describeDetails, type Entry } from '../connections/entries.contract.ts'
 import type { DeletedEntry } from '../connections/trash.contract.ts'
 import type { AccountData } from './export.contract.ts'
 import * as messages from './messages.en.yaml'
@@ -49,13 +49,16 @@ export async function* writeHtml(
 ): AsyncGenerator<string> {
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'full', timeStyle: 'short', timeZone })
   const heading = (iso: string) => time.format(new Date(iso))
-  const article = async (title: unknown, { created_at, updated_at, content, term }: Entry | Draft) =>
-    `${await html`<article>
+  const article = async (title: unknown, entry: Entry | Draft) => {
+    const { created_at, updated_at, content, terms } = entry
+    return `${await html`<article>
 ${title}
-${term ? html`<p class="about">${messages.exportAbout({ term: term.term_name })}</p>` : ''}
+${terms.map(({ term_name }) => html`<p class="about">${messages.exportAbout({ term: term_name })}</p>`)}
 ${content === null ? html`<p class="about">${messages.exportUnreadable()}</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
+${describeDetails(entry).map(([label, text]) => html`<p class="about">${label}: <span dir="auto">${withLineBreaks(text)}</span></p>`)}
 ${updated_at === created_at ? '' : html`<p class="about">${messages.exportChanged({ time: heading(updated_at) })}</p>`}
 </article>`}\n`
+  }
   yield `<!doctype html>
 <html lang="${language()}">
 <head>

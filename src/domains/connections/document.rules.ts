@@ -110,7 +110,11 @@ const comparable = ({ content, linked_term_ids, happened, tags, record }: Compar
   ])
 
 /** Whether something is written beside the text. */
-export const hasDetails = ({ happened, tags, record }: Omit<EntryDocument, 'content'>): boolean =>
+export const hasDetails = ({
+  happened,
+  tags,
+  record,
+}: Pick<EntryDocument, 'happened' | 'tags' | 'record'>): boolean =>
   happened !== null || tags.length > 0 || recordFields.some((field) => record[field].trim() !== '')
 
 /** Removes what tags that look alike repeat, and a leading #. The first spelling stays. */

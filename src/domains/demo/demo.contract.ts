@@ -13,7 +13,15 @@ const days_ago = z.int().min(0).max(90)
 /** Sample data with the real entities' names. */
 export const samplesSchema = z.strictObject({
   connections: z
-    .array(z.strictObject({ days_ago, term: slug.nullable(), content: z.string().min(1) }))
+    .array(
+      z.strictObject({
+        days_ago,
+        term: slug.nullable(),
+        content: z.string().min(1),
+        happened_days_ago: days_ago.optional(),
+        tags: z.array(z.string().min(1)).default([]),
+      }),
+    )
     .length(demoStats.connections),
   favorites: z.array(z.strictObject({ days_ago, term: slug })).length(demoStats.favorites),
   terms: z.array(slug),

@@ -5,7 +5,7 @@ import * as messages from '../messages.en.yaml'
 /** Shorter navigations show no spinner (milliseconds). */
 const spinnerDelay = 150
 
-/** Focuses `main` and announces the title, as document loads do (WCAG 2.4.3, 4.1.3). */
+/** Focuses `main`, or the field that a page starts in, and announces the title, as document loads do (WCAG 2.4.3, 4.1.3). */
 export function RouteChange() {
   const { state, location: next } = useNavigation()
   const { key, pathname } = useLocation()
@@ -27,7 +27,9 @@ export function RouteChange() {
     const previous = lastLocation.current
     lastLocation.current = { key, pathname }
     if (previous.key === key || previous.pathname === pathname) return
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    const main = document.querySelector<HTMLElement>('main')
+    const start = main?.querySelector<HTMLElement>('[data-start]') ?? main
+    start?.focus({ preventScroll: true })
     // In Safe Mode all titles are the same.
     const heading = document.querySelector('main h1')?.textContent
     setTitle((document.documentElement.dataset.path && heading) || document.title)

@@ -78,6 +78,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
           action={`${detail}/edit${search}`}
           fields={actionData ? { ...actionData.typed, terms: base.terms } : toEntryFields(base)}
           date={entry.created_at}
+          startsInText={isHandled || !savedDraft}
           draft={draft}
           cancelTo={detail}
           problem={actionData?.problem}

@@ -1,4 +1,12 @@
-import { type FormEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
@@ -11,6 +19,7 @@ import { readableCount } from '../preview.rules.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem } from './form-parts.tsx'
 import { useJournalPreferences } from './journal-preferences.ts'
 import { MoreTerms } from './more-terms.tsx'
+import { Prompts } from './prompts.tsx'
 import { RecordFields } from './record-fields.tsx'
 import { TagsField } from './tags-field.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
@@ -32,6 +41,8 @@ type EntryFormProps = {
   fields: EntryFormFields
   date: string
   draft: Draft | null
+  /** Whether the page opens on the text. */
+  startsInText: boolean
   cancelTo: string
   problem?: string | undefined
   save: Save
@@ -46,22 +57,40 @@ const statusMessages: Partial<Record<DraftState, () => string>> = {
   orphaned: messages.draftOrphaned,
 }
 
+const hasDate = ({ day, month, year, time }: EntryFormFields['happened']) =>
+  [day, month, year, time].some((typed) => typed !== '')
+
 const countLabel = (content: string) => messages.characters({ count: readableCount(content) })
 
 /** Specification points 2 and 5. The text comes first; all else is optional, and below it. */
 export function EntryForm(props: EntryFormProps) {
-  const { id, revision, keepsOtherDraft = false, action, date, cancelTo, save, signedOut, clearError } = props
+  const { id, revision, keepsOtherDraft = false, action, date, startsInText, cancelTo } = props
+  const { save, signedOut, clearError } = props
   const [fields, setFields] = useState(() => (props.draft ? toEntryFields(props.draft) : props.fields))
-  const [problems, setProblems] = useState<FieldProblems>(props.problem ? { content: props.problem } : {})
+  const [problems, setProblems] = useState(() => problemsOf(fields, props.problem))
   const [saving, setSaving] = useState(false)
   const [failed, setFailed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
   const lastDate = useRef(readFields(fields, null, new Date()).document.happened)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   const { journal_tagging: tagging } = useJournalPreferences()
   const [tagsNeeded, setTagsNeeded] = useState(false)
   const ownTags = useOwnTags(tagging && tagsNeeded)
   useClearErrorOnSave(draft.state, clearError)
+
+  const moveCaretToEnd = useCallback(() => {
+    const field = text.current
+    field?.focus({ preventScroll: true })
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [])
+  useEffect(() => {
+    const { activeElement } = document
+    // Before hydration the user may have gone to another field, or typed.
+    const isFree = activeElement === document.body || activeElement?.localName === 'main'
+    const isUntouched = activeElement === text.current && text.current?.selectionStart === 0
+    if (startsInText && (isFree || isUntouched)) moveCaretToEnd()
+  }, [startsInText, moveCaretToEnd])
 
   function read(of: EntryFormFields) {
     const result = readFields(of, lastDate.current, new Date())
@@ -76,13 +105,7 @@ export function EntryForm(props: EntryFormProps) {
     draft.save(read(changed).document)
   }
 
-  /** Shows problems of what was typed, except an empty text, once the user goes on. */
-  function showTypedProblems() {
-    const { content: _, ...typed } = read(fields).problems
-    setProblems({ ...problems, ...typed })
-  }
-
-  async function submit(event: FormEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault()
     if (saving) return
     const { document: payload, problems: found } = read(fields)
@@ -123,7 +146,9 @@ export function EntryForm(props: EntryFormProps) {
           {messages.content()}
         </label>
         <textarea
+          ref={text}
           id="content"
+          {...(startsInText && { autoFocus: true, 'data-start': '' })}
           name="content"
           rows={12}
           className="text-area"
@@ -132,6 +157,9 @@ export function EntryForm(props: EntryFormProps) {
           {...privateTextProps}
           value={content}
           onChange={({ target }) => change({ content: target.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
           aria-invalid={problems.content ? true : undefined}
           aria-describedby={problems.content ? 'content-error content-count' : 'content-count'}
         />
@@ -141,6 +169,12 @@ export function EntryForm(props: EntryFormProps) {
           <span id="content-count">{countLabel(useDeferredValue(content))}</span>
           <span role="status">{statusMessages[draft.state]?.()}</span>
         </p>
+        <Prompts
+          onChoose={(prompt) => {
+            change({ content: content.trim() === '' ? `${prompt}\n` : `${content.trimEnd()}\n\n${prompt}\n` })
+            setTimeout(moveCaretToEnd)
+          }}
+        />
       </div>
       <TermPicker
         label={messages.linkedTerm()}
@@ -159,24 +193,13 @@ export function EntryForm(props: EntryFormProps) {
         />
       )}
       <TextProblem text={problems.terms} />
-      <div className="grid gap-3">
-        <Fold
-          title={messages.when()}
-          isFilled={lastDate.current !== null}
-          hasProblem={Boolean(problems.happened)}
-        >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: focus leaves its fields */}
-          <div
-            onBlur={({ currentTarget, relatedTarget }) => {
-              if (!currentTarget.contains(relatedTarget)) showTypedProblems()
-            }}
-          >
-            <WhenFields
-              value={happened}
-              problem={problems.happened}
-              onChange={(value) => change({ happened: value })}
-            />
-          </div>
+      <div className="folds flex flex-wrap gap-3">
+        <Fold title={messages.when()} isFilled={hasDate(happened)} hasProblem={Boolean(problems.happened)}>
+          <WhenFields
+            value={happened}
+            problem={problems.happened}
+            onChange={(value) => change({ happened: value })}
+          />
         </Fold>
         {tagging && (
           <Fold title={messages.tags()} isFilled={tags !== ''} hasProblem={Boolean(problems.tags)}>
@@ -191,7 +214,7 @@ export function EntryForm(props: EntryFormProps) {
         )}
         <Fold
           title={messages.record()}
-          isFilled={hasDetails({ linked_term_ids: [], happened: null, tags: [], record })}
+          isFilled={hasDetails({ happened: null, tags: [], record })}
           hasProblem={false}
         >
           <RecordFields value={record} onChange={(value) => change({ record: value })} />
@@ -213,6 +236,13 @@ export function EntryForm(props: EntryFormProps) {
       {failed && <ToastAnchor />}
     </form>
   )
+}
+
+/** Beside the field that has the problem of a form that was sent without scripts; otherwise, beside the text. */
+function problemsOf(fields: EntryFormFields, problem: string | undefined): FieldProblems {
+  if (!problem) return {}
+  const { problems } = readFields(fields, null, new Date())
+  return Object.keys(problems).length > 0 ? problems : { content: problem }
 }
 
 type FoldProps = { title: string; isFilled: boolean; hasProblem: boolean; children: ReactNode }

@@ -93,6 +93,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
             terms: resumedDraft ? resumedDraft.terms : term ? [term] : [],
           }}
           date={now}
+          startsInText={offered.length === 0}
           draft={target.draft}
           cancelTo={href('/dashboard/connections')}
           problem={actionData?.problem}

@@ -59,7 +59,7 @@ export function WhenFields({ value, problem, onChange }: WhenFieldsProps) {
       <TextProblem id="when-problem" text={problem} />
       {!isEmpty && (
         <p className="needs-react">
-          <button type="button" className="btn btn-quiet" onClick={() => onChange(emptyHappened)}>
+          <button type="button" className="link-button" onClick={() => onChange(emptyHappened)}>
             {messages.clearDate()}
           </button>
         </p>
