@@ -261,6 +261,8 @@ test('Resources prints its numbers, addresses and text in black on white', async
   }
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(main(page).getByText('0808 2000 247')).toBeVisible()
+  // Of a country that is closed on the screen.
+  await expect(main(page).getByText('TelefonSeelsorge').first()).toBeVisible()
   // The address of a link is printed too.
   await expect(main(page).getByText('thehotline.org')).toBeVisible()
   const colors = await main(page).evaluate((element) => {
