@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { dangers } from './danger.contract.ts'
 
-const phoneNumber = z.string().regex(/^\d[\d -]*\d$/, { error: 'must be a telephone number in quotes' })
+export const phoneNumber = z
+  .string()
+  .regex(/^\d[\d -]*\d$/, { error: 'must be a telephone number in quotes' })
 const website = z.string().regex(/^https:\/\/[^\s\\@]+$/, {
   error: 'must be an address that starts with https://',
 })
@@ -16,29 +18,34 @@ const country = z.strictObject({
   note: z.string().min(1).optional(),
 })
 
+/** What every line has, also those by need. */
+export const lineFields = {
+  country: z.string(),
+  name: z.string().min(1),
+  number: phoneNumber.optional(),
+  /** A part of the country. */
+  region: z.string().min(1).optional(),
+  sms: phoneNumber.optional(),
+  /** What the first text must say. */
+  sms_word: z
+    .string()
+    .regex(/^[A-Z]+$/, { error: 'must be one word in capital letters' })
+    .optional(),
+  chat: website.optional(),
+  url: website.optional(),
+  /** At all hours if omitted. */
+  hours: z.string().min(1).optional(),
+  /** Who answers. */
+  text: z.string().min(1),
+  /** The month when the line was checked, as in `2026-11`. */
+  checked: z.string().regex(/^\d{4}-\d{2}$/, { error: "must be a month in quotes, such as '2026-11'" }),
+}
+
 const line = z
   .strictObject({
-    country: z.string(),
-    name: z.string().min(1),
-    number: phoneNumber.optional(),
-    /** A part of the country. */
-    region: z.string().min(1).optional(),
-    sms: phoneNumber.optional(),
-    /** What the first text must say. */
-    sms_word: z
-      .string()
-      .regex(/^[A-Z]+$/, { error: 'must be one word in capital letters' })
-      .optional(),
-    chat: website.optional(),
-    url: website.optional(),
-    /** At all hours if omitted. */
-    hours: z.string().min(1).optional(),
-    /** Who answers. */
-    text: z.string().min(1),
+    ...lineFields,
     /** The dangers for which a search shows this line; none if omitted. */
     for: z.array(z.enum(dangers)).min(1).optional(),
-    /** The month when the line was checked, as in `2026-11`. */
-    checked: z.string().regex(/^\d{4}-\d{2}$/, { error: "must be a month in quotes, such as '2026-11'" }),
   })
   .refine(({ number, sms, chat, url }) => number ?? sms ?? chat ?? url, {
     error: 'must have a number, sms, chat or url',

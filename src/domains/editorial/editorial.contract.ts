@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HelpLinesByNeed } from '../crisis/help-lines-by-need.contract.ts'
 import type { HelpLines } from '../crisis/help-lines-file.contract.ts'
 import { playerOf } from './film.rules.ts'
 import type { HomeWords } from './home.contract.ts'
@@ -56,5 +57,6 @@ export type Site = SiteFile & {
   texts: Record<TextName, TextPage>
   resources: Resources
   helpLines: HelpLines
+  helpLinesByNeed: HelpLinesByNeed
   home: HomeWords
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { helpLinesByNeedSchema } from '../crisis/help-lines-by-need.contract.ts'
 import { helpLinesSchema } from '../crisis/help-lines-file.contract.ts'
 import { type Site, type SiteFile, siteSchema } from './editorial.contract.ts'
 import { type Finding, readContentFile } from './editorial-source.reads.server.ts'
@@ -35,14 +36,19 @@ export async function readEditorial(folder: string): Promise<{ site?: Site; find
       ),
     ),
   ])
+  const byNeed = await readContentFile(
+    source('help-lines-by-need.yaml', 'the help lines by need'),
+    helpLinesByNeedSchema(helpLines.content),
+  )
   const all = [
     findings,
     resources.findings,
     helpLines.findings,
+    byNeed.findings,
     home.findings,
     ...texts.map((text) => text.findings),
   ].flat()
-  if (all.length > 0 || !site || !resources.content || !helpLines.content || !home.content)
+  if (all.length > 0 || !(site && resources.content && helpLines.content && byNeed.content && home.content))
     return { findings: all }
   const facts = { name: site.name, ...site.operator }
   const pages = textNames.map((name, index) => [name, texts[index]?.content])
@@ -54,5 +60,8 @@ export async function readEditorial(folder: string): Promise<{ site?: Site; find
     },
     facts,
   )
-  return { site: { ...site, ...content, helpLines: helpLines.content }, findings: [] }
+  return {
+    site: { ...site, ...content, helpLines: helpLines.content, helpLinesByNeed: byNeed.content },
+    findings: [],
+  }
 }

@@ -134,6 +134,30 @@ describe('The other content files', () => {
       '"lines.11.number" must be a telephone number in quotes: correct it.',
     ],
     [
+      'a need without a page',
+      'help-lines-by-need.yaml',
+      'need: [men, sexual-violence, text-only]',
+      'need: [men, survivors, text-only]',
+      'men, survivors',
+      '"lines.9.need.1" must be the code of one of `needs`: correct it.',
+    ],
+    [
+      'a shared line that does not exist',
+      'help-lines-by-need.yaml',
+      'GB: [Galop]',
+      'GB: [Gallop]',
+      'GB: [Gallop]',
+      '"needs.2.shared.GB.0" must be the name of a line of help-lines.yaml: correct it.',
+    ],
+    [
+      'a number that is in help-lines.yaml too',
+      'help-lines-by-need.yaml',
+      'name: NSPCC helpline',
+      'name: Childline',
+      'name: Childline',
+      '"lines.42.name" must be under `shared`, because help-lines.yaml has this line: correct it.',
+    ],
+    [
       'a website without TLS',
       'resources.yaml',
       'https://www.mind.org.uk/',
@@ -170,6 +194,7 @@ describe('The other content files', () => {
     const files = [
       'resources',
       'help-lines',
+      'help-lines-by-need',
       'home',
       'mission',
       ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map((name) => `policies/${name}`),
