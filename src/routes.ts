@@ -15,6 +15,7 @@ export default [
     route('contact', 'routes/public/contact.tsx'),
     route('mission', 'routes/public/mission.tsx'),
     route('resources', 'routes/public/resources.tsx'),
+    route('resources/:need', 'routes/public/need.tsx'),
     ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map(textPage),
     route('licenses', 'routes/public/licenses.tsx'),
     route('source', 'routes/public/source.tsx'),

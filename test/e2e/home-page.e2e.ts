@@ -222,6 +222,7 @@ test('No public page sends a request to another origin, even when it is scrolled
     '/glossary',
     '/mission',
     '/resources',
+    '/resources/digital-safety',
     '/contact',
     '/disclaimers',
     '/terms',

@@ -30,7 +30,10 @@ const withTermOfTheDay = ['/', '/glossary']
 /** Browsers of 2020 cannot parse a file with one of these, so Quick Hide by ESC would not work (docs/decisions/025). */
 const tooYoung = /\?\?=|\|\|=|&&=/
 
-const texts = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
+const texts = [
+  ...['/mission', '/resources', '/resources/sexual-violence', '/disclaimers', '/terms', '/privacy'],
+  '/staying-safe',
+]
 
 test('The sign-in page loads the passkey script only when its form is used', async () => {
   const line = traceNetwork()

@@ -9,7 +9,10 @@ const { visit } = journey()
 const main = (page: Page) => page.getByRole('main')
 const foot = (page: Page) => page.getByRole('contentinfo')
 
-const pages = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
+const pages = [
+  ...['/mission', '/resources', '/resources/immigrants', '/disclaimers', '/terms', '/privacy'],
+  '/staying-safe',
+]
 
 /** The exact texts of these pages from the specification (points 1, 2, 4, 6 and 9). */
 const said: [path: string, words: string[]][] = [

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, inject, test } from 'vitest'
+import { parse } from 'yaml'
+import type { HelpLinesByNeed } from '../../src/domains/crisis/help-lines-by-need.contract.ts'
 import { buildFolder } from '../../src/server/build/fingerprint.js'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expect } from '../support/journey.ts'
@@ -191,20 +193,23 @@ describe('Every response', () => {
 })
 
 describe('For search engines', () => {
-  test('the sitemap lists home, the text pages, the glossary and every term, and each page exists', async () => {
+  test('the sitemap lists home, the text pages, the needs, the glossary and every term, and each page exists', async () => {
     const { body, headers } = await get('/sitemap.xml')
     expect(headers['content-type']).toContain('application/xml')
     const places = [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       (match) => new URL(match[1] ?? ''),
     )
     const terms = await readAllTerms(address)
+    const { needs }: HelpLinesByNeed = parse(readFileSync('content/help-lines-by-need.yaml', 'utf8'))
     expect(places.map((place) => place.pathname)).toEqual([
       '/',
       ...['/contact', '/resources', '/mission', '/disclaimers', '/terms', '/privacy', '/staying-safe'],
+      ...needs.map(({ code }) => `/resources/${code}`),
       '/glossary',
       ...terms.map(({ slug }) => `/glossary/${slug}`),
     ])
-    for (const { pathname } of places.slice(0, 13)) expect((await get(pathname)).status).toBe(200)
+    for (const { pathname } of places.slice(0, 13 + needs.length))
+      expect((await get(pathname)).status).toBe(200)
   })
 
   test('robots.txt names the sitemap and disallows only the API', async () => {

@@ -30,6 +30,7 @@ const pages = [
   '/glossary/gaslighting',
   '/mission',
   '/resources',
+  '/resources/children',
   '/contact',
   '/no-such-page',
 ]

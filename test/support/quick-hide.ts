@@ -24,6 +24,7 @@ export const routes = [
   '/glossary/no-such-term',
   '/contact',
   '/resources',
+  '/resources/stalking',
   '/staying-safe',
   '/licenses',
   '/source',

@@ -12,6 +12,8 @@ export const screens = [
   ['/contact', 200],
   ['/mission', 200],
   ['/resources', 200],
+  ['/resources/deaf', 200],
+  ['/resources/no-such-need', 404],
   ['/disclaimers', 200],
   ['/terms', 200],
   ['/privacy', 200],

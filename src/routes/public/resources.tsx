@@ -8,8 +8,8 @@ import type { Route } from './+types/resources.ts'
 export const handle = { css }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { resources, helpLines } = context.get(siteContext)
-  return { resources, helpLines }
+  const { resources, helpLines, helpLinesByNeed } = context.get(siteContext)
+  return { resources, helpLines, needs: helpLinesByNeed.needs }
 }
 
 export const headers = () => publicHeaders

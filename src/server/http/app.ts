@@ -85,7 +85,8 @@ export function createApp(deps: {
   app.route('/', api)
   app.route('/', privatePages(platform, engine, page))
   const isBuilt = build.css !== undefined
-  app.route('/', publicPages({ platform, page, cached, safeMode, isBuilt, getClientIp }))
+  const needs = deps.site.helpLinesByNeed.needs.map(({ code }) => code)
+  app.route('/', publicPages({ platform, page, cached, safeMode, needs, isBuilt, getClientIp }))
   app.onError(requestLog.handleError)
 
   // Safe Mode replaces the URL of a request first.

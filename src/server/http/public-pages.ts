@@ -33,6 +33,7 @@ export function publicPages({
   page,
   cached,
   safeMode,
+  needs,
   isBuilt,
   getClientIp,
 }: {
@@ -40,6 +41,7 @@ export function publicPages({
   page: ReturnType<typeof createPages>
   cached: ReturnType<typeof createPublicCache>
   safeMode: ReturnType<typeof createSafeMode>
+  needs: string[]
   isBuilt: boolean
   getClientIp: (context: Context) => string
 }): Hono {
@@ -58,7 +60,7 @@ export function publicPages({
     context.text(`User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', (context) =>
-    cached(context, '/sitemap.xml', () => sitemap(platform.database, publicUrl)),
+    cached(context, '/sitemap.xml', () => sitemap(platform.database, publicUrl, needs)),
   )
   // Without the session, a message never reveals the sender's account.
   app.post(href('/contact'), limitContactBody, sameOrigin, requireForm, async (context) => {

@@ -34,6 +34,8 @@ describe('The path in a log line', () => {
     },
     ...{
       '/resources': '/resources',
+      '/resources/deaf': '/resources/:need',
+      [`/resources/${canary}`]: '/resources/:need',
       '/disclaimers': '/disclaimers',
       '/terms': '/terms',
       '/privacy': '/privacy',

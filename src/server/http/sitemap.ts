@@ -3,13 +3,17 @@ import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { listAllTerms } from '../../domains/glossary/terms.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
-/** Serves the sitemap (sitemaps.org protocol 0.9). */
-export async function sitemap(database: Database, publicUrl: string): Promise<Response> {
+/**
+ * Serves the sitemap (sitemaps.org protocol 0.9).
+ * @param needs the codes of the pages of help lines
+ */
+export async function sitemap(database: Database, publicUrl: string, needs: string[]): Promise<Response> {
   const terms = await listAllTerms(database)
   const editorial = (['contact', 'resources', ...textNames] as const).map((name) => href(`/${name}`))
   const addresses = [
     '/',
     ...editorial,
+    ...needs.map((need) => href('/resources/:need', { need })),
     href('/glossary'),
     ...terms.map((term) => href('/glossary/:slug', { slug: term.slug })),
   ]

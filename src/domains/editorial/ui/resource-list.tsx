@@ -1,12 +1,12 @@
-import { ChevronDown, Phone } from 'lucide-react'
 import { href } from 'react-router'
-import { language } from '../../../platform/language.ts'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
-import { limitsOf, linksOf } from '../../crisis/help-lines.contract.ts'
+import type { Need } from '../../crisis/help-lines-by-need.contract.ts'
 import type { HelpLine, HelpLines } from '../../crisis/help-lines-file.contract.ts'
 import * as messages from '../messages.en.yaml'
 import type { Resources } from '../resources.contract.ts'
 import { headingId } from '../texts.rules.ts'
+import { CallLink, formatMonth, HelpLineCard, HelpLineIcons } from './help-line-card.tsx'
+import { NeedLinks } from './need-links.tsx'
 import { Blocks, Prose } from './prose.tsx'
 
 type CountryProps = HelpLines['countries'][number] & { lines: HelpLine[]; open: boolean }
@@ -14,8 +14,11 @@ type CountryProps = HelpLines['countries'][number] & { lines: HelpLine[]; open: 
 /** The specification shows their numbers (point 9). */
 const openCountries = 2
 
-export function ResourceList({ resources, helpLines }: { resources: Resources; helpLines: HelpLines }) {
+type ResourceListProps = { resources: Resources; helpLines: HelpLines; needs: Need[] }
+
+export function ResourceList({ resources, helpLines, needs }: ResourceListProps) {
   const { title, lede, crisis, groups, safely } = resources
+  const [oldest = ''] = helpLines.lines.map(({ checked }) => checked).sort()
   return (
     <>
       <nav aria-label={messages.onThisPage()} className="bg-sunk py-3">
@@ -30,12 +33,14 @@ export function ResourceList({ resources, helpLines }: { resources: Resources; h
         </ul>
       </nav>
       <div className="wrap grid gap-6 pt-10">
+        <HelpLineIcons />
         <h1>{title}</h1>
         <p className="lede">
           <Prose>{lede}</Prose>
         </p>
         <Part heading={crisis.heading}>
           <p className="max-w-prose">{helpLines.text}</p>
+          <NeedLinks needs={needs} />
           {helpLines.countries.map((country, index) => (
             <Country
               key={country.code}
@@ -44,6 +49,12 @@ export function ResourceList({ resources, helpLines }: { resources: Resources; h
               open={index < openCountries}
             />
           ))}
+          <p className="text-muted">
+            {messages.checkedIn({
+              month: formatMonth(oldest),
+              contact: (text) => <a href={href('/contact')}>{text}</a>,
+            })}
+          </p>
         </Part>
         {groups.map(({ heading, places }) => (
           <Part key={heading} heading={heading}>
@@ -81,12 +92,14 @@ function Part({ heading, children }: { heading: string; children: React.ReactNod
   )
 }
 
-function Country({ code, name, emergency, silent, note, lines, open }: CountryProps) {
-  const [oldest = ''] = lines.map(({ checked }) => checked).sort()
+function Country({ name, emergency, silent, note, lines, open }: CountryProps) {
   return (
-    <details open={open} id={`country-${code.toLowerCase()}`}>
+    <details open={open}>
       <summary className="inline-flex items-center gap-2 py-3 text-xl strong">
-        {name} <ChevronDown className="icon" aria-hidden="true" />
+        {name}{' '}
+        <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+          <use href="#chevron-down" />
+        </svg>
       </summary>
       <ul className="cards">
         <li className="card">
@@ -96,54 +109,9 @@ function Country({ code, name, emergency, silent, note, lines, open }: CountryPr
           {note && <p>{note}</p>}
         </li>
         {lines.map((line) => (
-          <Line key={line.name} {...line} />
+          <HelpLineCard key={line.name} {...line} />
         ))}
       </ul>
-      <p className="mt-3 text-muted">
-        {messages.checkedIn({
-          month: formatMonth(oldest),
-          contact: (text) => <a href={href('/contact')}>{text}</a>,
-        })}
-      </p>
     </details>
   )
 }
-
-/** One tap calls. */
-function CallLink({ number }: { number: string }) {
-  const [call] = linksOf({ number })
-  return (
-    <a href={call?.href} className="inline-flex items-center gap-2 min-h-8 text-2xl strong">
-      <Phone className="icon no-print" aria-hidden="true" />
-      {number}
-    </a>
-  )
-}
-
-function Line(line: HelpLine) {
-  const { name, number, text, ...others } = line
-  const limits = limitsOf(line)
-  return (
-    <li className="card">
-      <h3>{name}</h3>
-      {number && <CallLink number={number} />}
-      {linksOf(others).map((link) => (
-        <p key={link.href}>
-          {link.href.startsWith('https:') ? (
-            <OutwardLink href={link.href}>{link.label}</OutwardLink>
-          ) : (
-            <a href={link.href}>{link.label}</a>
-          )}
-        </p>
-      ))}
-      {limits && <p className="text-muted">{limits}</p>}
-      <p>{text}</p>
-    </li>
-  )
-}
-
-/** @param month as in `2026-11` */
-const formatMonth = (month: string) =>
-  new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(month),
-  )
