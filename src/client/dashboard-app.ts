@@ -2,7 +2,7 @@
 import { hydrateBundledApp } from './hydrate.tsx'
 
 hydrateBundledApp(
-  import.meta.glob(['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/coming-soon.tsx'], {
+  import.meta.glob(['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{coming-soon,import}.tsx'], {
     query: '?__react-router-build-client-route',
     eager: true,
   }),

@@ -23,6 +23,8 @@ const limits = {
   contact: { points: 10, duration: 60 * 60 },
   /** Data exports per user. */
   archive: { points: 20, duration: 60 * 60 },
+  /** Imported Connections per user: twice what a journal holds. */
+  import: { points: 40_000, duration: 24 * 60 * 60 },
   /** Uncached responses per client IP. */
   request: { points: 300, duration: 10 },
   /** Full-text searches per client IP. */

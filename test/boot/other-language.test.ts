@@ -18,6 +18,7 @@ const privateScreens = [
   ...[
     '/dashboard/connections/new',
     '/dashboard/connections/trash',
+    '/dashboard/connections/import',
     '/dashboard/favorites',
     '/dashboard/settings',
     '/dashboard/coming-soon',

@@ -105,6 +105,7 @@ describe('With Connections of every kind', () => {
       [connection, 'Connection Detail'],
       [`${connection}/edit`, 'Edit Connection'],
       ['/dashboard/connections/trash', 'Trash'],
+      ['/dashboard/connections/import', 'Import Connections'],
       ['/dashboard/favorites', 'Favorites'],
       ['/dashboard/coming-soon', 'Coming Soon'],
     ]))

@@ -74,6 +74,18 @@ export function personalEndpoints(database: TestDatabase) {
       body: { content: 'Begun.', entry_revision: null, revision: null },
     },
     'DELETE /api/journal-drafts/{id}': { id: () => fixture.draft },
+    'GET /api/journal-imports': {},
+    'POST /api/journal-imports': {
+      body: {
+        entries: [
+          {
+            id: '018e3b0c-7c00-7abc-8def-0123456789ab',
+            created_at: '2024-03-14T12:00:00Z',
+            content: 'Imported.',
+          },
+        ],
+      },
+    },
     'GET /api/trash': {},
     'POST /api/trash/{id}/restore': { id: () => fixture.deleted },
     'DELETE /api/trash/{id}': { id: () => fixture.deleted },

@@ -3,6 +3,7 @@ import { language } from '../../platform/language.ts'
 import { withLineBreaks } from '../../platform/visible-text.ts'
 import type { Draft } from '../connections/drafts.contract.ts'
 import { describeDetails, type Entry } from '../connections/entries.contract.ts'
+import { archiveVersion } from '../connections/import/archive.contract.ts'
 import type { DeletedEntry } from '../connections/trash.contract.ts'
 import type { AccountData } from './export.contract.ts'
 import * as messages from './messages.en.yaml'
@@ -19,7 +20,7 @@ export async function* writeData(
   batches: Batches,
   deletedBatches: DeletedBatches,
 ): AsyncGenerator<string> {
-  const head = { made_at, ...accountData }
+  const head = { v: archiveVersion, made_at, ...accountData }
   yield `${prettyJson(head).replace(/\n\}$/, '')},\n  "connections": [`
   let connections = 0
   for await (const entries of batches) {

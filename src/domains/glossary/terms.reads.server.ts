@@ -132,6 +132,30 @@ export async function readTermsById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Finds terms, also retired ones, by ids, slugs or exact names of any origin. Returns their ids. */
+export async function readTermIds(
+  database: Database,
+  { ids, slugs, names }: { ids: string[]; slugs: string[]; names: string[] },
+): Promise<{ ids: Set<string>; bySlug: Map<string, string>; byName: Map<string, string> }> {
+  // PostgreSQL's text has no NUL.
+  const unique = (texts: string[]) => [...new Set(texts)].filter((text) => !text.includes('\0'))
+  const rows = await database
+    .selectFrom('terms')
+    .select(['id', 'slug', 'term_name'])
+    .where(
+      sql<SqlBool>`id = any(${unique(ids)}::uuid[]) or slug = any(${unique(slugs)}::text[])
+        or term_name = any(${unique(names)}::text[])`,
+    )
+    // An active term replaces a retired one of the same name.
+    .orderBy(sql`retired_at is null`)
+    .execute()
+  return {
+    ids: new Set(rows.map(({ id }) => id)),
+    bySlug: new Map(rows.map(({ id, slug }) => [slug, id])),
+    byName: new Map(rows.map(({ id, term_name }) => [term_name, id])),
+  }
+}
+
 /** The first characters of all sort keys. */
 export async function listLetters(database: Database): Promise<string[]> {
   const rows = await activeTerms(database)

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { accountApi } from '../../domains/account/account.api.server.ts'
 import { draftsApi } from '../../domains/connections/drafts.api.server.ts'
 import { connectionsApi } from '../../domains/connections/entries.api.server.ts'
+import { importApi } from '../../domains/connections/import/import.api.server.ts'
 import { contactApi } from '../../domains/contact/contact.api.server.ts'
 import { favoritesApi } from '../../domains/favorites/favorites.api.server.ts'
 import { glossaryApi } from '../../domains/glossary/terms.api.server.ts'
@@ -33,6 +34,7 @@ export function apiRoutes({
   app.route('/api', glossaryApi(platform, cached))
   for (const ownerApi of [favoritesApi, draftsApi, profileApi, connectionsApi])
     app.route('/api', ownerApi(platform, getOwner))
+  app.route('/api', importApi(platform, limits, getOwner))
   const getSameOriginOwner: GetOwner = (context, askToSignIn) =>
     resolveOwner(context, platform, askToSignIn, 'same origin')
   app.route('/api', accountApi(platform, limits, getSameOriginOwner))

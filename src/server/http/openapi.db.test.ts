@@ -58,6 +58,7 @@ describe('The OpenAPI document', () => {
       '/api/journal-drafts/{id}',
       '/api/journal-entries',
       '/api/journal-entries/{id}',
+      '/api/journal-imports',
       '/api/profile',
       '/api/saved-terms',
       '/api/saved-terms/{term_id}',
@@ -99,7 +100,7 @@ describe('The OpenAPI document', () => {
   test('requires a token or the session cookie for every personal endpoint', () => {
     expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
     const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
-    expect(personal).toHaveLength(20)
+    expect(personal).toHaveLength(22)
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
@@ -325,6 +326,7 @@ test('each operation responds with all documented statuses and no others', {
   for (const name of ['PUT', 'GET', 'DELETE'].map((method) => `${method} /api/saved-terms/{term_id}`))
     await look(name)
   await look('PATCH /api/profile')
+  await look('POST /api/journal-imports')
   for (const { name } of contract.operations.filter(({ method, security }) => method === 'GET' && security))
     await look(name)
   await look('POST /api/trash/{id}/restore')

@@ -105,6 +105,9 @@ describe('A failed request', () => {
       'GET /api/journal-drafts/{id}': 'Failed to load connections. Please try again.',
       'PUT /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
       'DELETE /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
+      'GET /api/journal-imports': 'Failed to load connections. Please try again.',
+      'POST /api/journal-imports':
+        'The Connections could not be imported just now. Please try again in a moment.',
       'GET /api/trash': 'Failed to load connections. Please try again.',
       'POST /api/trash/{id}/restore': 'The Connection could not be restored. Please try again.',
       'DELETE /api/trash/{id}': 'Failed to delete your connection. Please try again.',

@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { Checkbox } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import * as messages from '../messages.en.yaml'
@@ -20,6 +20,15 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
           <p>{messages.downloadContent()}</p>
           <p className="text-muted">{messages.downloadWarning()}</p>
           <DownloadForm />
+        </div>
+      </div>
+      <div className="settings-row">
+        <h3>{messages.importTitle()}</h3>
+        <div className="grid gap-3">
+          <p>{messages.importContent()}</p>
+          <Link to={href('/dashboard/connections/import')} className="btn btn-quiet justify-self-start">
+            {messages.importTitle()}
+          </Link>
         </div>
       </div>
       <div className="settings-row">

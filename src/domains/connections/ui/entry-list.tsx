@@ -66,6 +66,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
         <Link to={href('/dashboard/connections/new')} className="btn">
           {messages.createFirst()}
         </Link>
+        <Link to={href('/dashboard/connections/import')}>{messages.importFirst()}</Link>
       </div>
     )
   }

@@ -1,0 +1,67 @@
+import { isBlank } from '../../../platform/visible-text.ts'
+import { documentLimits, type EntryDocument, recordFields, tagProblem } from '../document.rules.ts'
+import { contentLimit, tooLongMessage } from '../entries.rules.ts'
+import { happenedProblem } from '../happened.rules.ts'
+import * as entryMessages from '../messages.en.yaml'
+import { characterCount } from '../preview.rules.ts'
+import * as messages from './messages.en.yaml'
+
+/** A term of an archive, which another server may know by another id. */
+export type ArchivedTerm = { id: string; slug: string; term_name: string }
+
+/** One Connection of a file, as `POST /api/journal-imports` takes it. */
+export type ImportedEntry = EntryDocument & {
+  /** A UUID of version 7: the same file has the same ids each time it is read. */
+  id: string
+  created_at: string
+  updated_at?: string
+  /** Of `linked_term_ids`. */
+  terms?: ArchivedTerm[]
+}
+
+/** `requestBytes` leaves room below the server's limit for a body; one long entry may be larger than it. */
+export const importLimits = { entries: 100, requestBytes: 800_000 } as const
+
+const earliest = Date.UTC(1900, 0, 1)
+
+/**
+ * Why an entry cannot be saved. The device checks before it sends, and the server again.
+ *
+ * @returns a sentence
+ */
+export function entryProblem(entry: Omit<ImportedEntry, 'id'>, now: Date): string | undefined {
+  const { content, created_at, happened, tags, record, linked_term_ids } = entry
+  const time = Date.parse(created_at)
+  if (Number.isNaN(time)) return messages.noDate()
+  if (time > now.getTime()) return messages.inTheFuture()
+  if (time < earliest) return messages.tooLongAgo()
+  if (isBlank(content)) return messages.noText()
+  if (characterCount(content) > contentLimit) return tooLongMessage()
+  if (recordFields.some((field) => characterCount(record[field]) > documentLimits.recordLength))
+    return entryMessages.recordTooLong({ max: documentLimits.recordLength })
+  if (linked_term_ids.length > documentLimits.terms)
+    return entryMessages.tooManyTerms({ max: documentLimits.terms })
+  return tagProblem(tags) ?? (happened ? happenedProblem(happened, now) : undefined)
+}
+
+/** Splits entries into requests, by their number and their size. */
+export function* toBatches<Found extends { entry: ImportedEntry }>(
+  all: readonly Found[],
+): Generator<Found[]> {
+  let batch: Found[] = []
+  let bytes = 0
+  for (const found of all) {
+    const size = new TextEncoder().encode(JSON.stringify(found.entry)).length
+    if (
+      batch.length > 0 &&
+      (batch.length === importLimits.entries || bytes + size > importLimits.requestBytes)
+    ) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(found)
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { apiFetch, isSignedOut } from '../../../../platform/api-client.ts'
+import { type Findings, type Plan, planImport } from '../findings.rules.ts'
+import type { ExistingIds } from '../import.contract.ts'
+import * as messages from '../messages.en.yaml'
+import { readFiles } from '../read-files.client.ts'
+import { failureMessage, type Progress, sendEntries, startOf } from './send-entries.ts'
+
+export type ImportState =
+  | { step: 'choose'; notice?: string; problem?: string }
+  | { step: 'reading'; count: number }
+  | { step: 'plan'; findings: Findings; plan: Plan }
+  | { step: 'importing'; progress: Progress }
+  | { step: 'done' | 'stopped'; progress: Progress }
+  | { step: 'failed'; progress: Progress; problem: string }
+
+/** Reads files on the device, and sends them once the person confirms. */
+export function useImport() {
+  const [state, setState] = useState<ImportState>({ step: 'choose' })
+  const controller = useRef<AbortController>(undefined)
+  const queries = useQueryClient()
+  useEffect(() => () => controller.current?.abort(), [])
+
+  function begin(): AbortSignal {
+    controller.current?.abort()
+    controller.current = new AbortController()
+    return controller.current.signal
+  }
+
+  async function choose(files: readonly File[]) {
+    const signal = begin()
+    setState({ step: 'reading', count: 0 })
+    try {
+      const onProgress = (count: number) => setState({ step: 'reading', count })
+      const findings = await readFiles(files, { now: new Date(), signal, onProgress })
+      const existing = await apiFetch<ExistingIds>('/journal-imports', { signal })
+      setState({ step: 'plan', findings, plan: planImport(findings.entries, existing) })
+    } catch (thrown) {
+      if (signal.aborted) {
+        if (controller.current?.signal === signal)
+          setState({ step: 'choose', notice: messages.stoppedReading() })
+        return
+      }
+      console.error('The files could not be compared', thrown)
+      setState({
+        step: 'choose',
+        problem: isSignedOut(thrown) ? failureMessage(thrown) : messages.existingFailed(),
+      })
+    }
+  }
+
+  async function send(start: Progress) {
+    const signal = begin()
+    let progress = start
+    let lost: string[] = []
+    setState({ step: 'importing', progress })
+    try {
+      for await (progress of sendEntries(start, signal, (ids) => {
+        lost = ids
+      }))
+        setState({ step: 'importing', progress })
+      setState({ step: 'done', progress })
+    } catch (thrown) {
+      progress = { ...progress, unanswered: new Set([...progress.unanswered, ...lost]) }
+      if (signal.aborted) setState({ step: 'stopped', progress })
+      else {
+        console.error('An import was not finished', thrown)
+        setState({ step: 'failed', progress, problem: failureMessage(thrown) })
+      }
+    } finally {
+      // Even if refetching fails, never show the stale list.
+      queries.removeQueries({ queryKey: ['journal-entries'] })
+    }
+  }
+
+  return {
+    state,
+    choose,
+    start: (plan: Plan) => send(startOf(plan.fresh)),
+    resume: send,
+    stop: () => controller.current?.abort(),
+    reset: () => setState({ step: 'choose' }),
+  }
+}
