@@ -50,6 +50,7 @@ export default [
     route('dashboard/connections/new', 'routes/dashboard/connection-new.tsx'),
     route('dashboard/connections/trash', 'routes/dashboard/trash.tsx'),
     route('dashboard/connections/import', 'routes/dashboard/import.tsx'),
+    route('dashboard/connections/print', 'routes/dashboard/print.tsx'),
     route('dashboard/connections/:id', 'routes/dashboard/connection.tsx'),
     route('dashboard/connections/:id/edit', 'routes/dashboard/connection-edit.tsx'),
     route('dashboard/favorites', 'routes/dashboard/favorites.tsx'),

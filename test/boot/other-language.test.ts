@@ -19,6 +19,7 @@ const privateScreens = [
     '/dashboard/connections/new',
     '/dashboard/connections/trash',
     '/dashboard/connections/import',
+    '/dashboard/connections/print',
     '/dashboard/favorites',
     '/dashboard/settings',
     '/dashboard/coming-soon',

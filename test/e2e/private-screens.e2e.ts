@@ -106,6 +106,7 @@ describe('With Connections of every kind', () => {
       [`${connection}/edit`, 'Edit Connection'],
       ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/connections/import', 'Import Connections'],
+      ['/dashboard/connections/print', 'Print'],
       ['/dashboard/favorites', 'Favorites'],
       ['/dashboard/coming-soon', 'Coming Soon'],
     ]))

@@ -203,6 +203,29 @@ describe('On a private page', () => {
     },
   )
 
+  test('Point 3: a print window that closes or opens afterwards brings no title back', async () => {
+    stay()
+    const { page } = await quickHide.signUp('/dashboard/connections/print', {
+      before: async (page) => {
+        const answer = await page.request.post(`${quickHide.address}/api/journal-entries`, {
+          data: { content: 'She hid my keys.' },
+          headers: { 'Sec-Fetch-Site': 'same-origin' },
+        })
+        expect(answer.status()).toBe(201)
+      },
+    })
+    await expect(page.getByRole('article')).toContainText('She hid my keys.')
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await expect(page).toHaveTitle(/^Notes/)
+    await quickHideButton(page).click()
+    await page.evaluate(() => {
+      dispatchEvent(new Event('afterprint'))
+      dispatchEvent(new Event('beforeprint'))
+    })
+    await expect.poll(() => remainingContent(page)).toMatchObject(blank)
+    expect((await remainingContent(page)).markup).not.toMatch(/notes|print|keys/i)
+  })
+
   test('Point 20: no tab sends or opens anything else when another tab learns that the session has ended', async () => {
     stay()
     const before = (page: Page) => page.context().addInitScript(laterByMinutes)

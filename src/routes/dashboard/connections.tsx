@@ -71,7 +71,8 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           }
         />
       </div>
-      <p className="mt-8">
+      <p className="no-print mt-8 flex flex-wrap gap-x-6 gap-y-2">
+        <Link to={href('/dashboard/connections/print')}>{connectionMessages.print()}</Link>
         <Link to={href('/dashboard/connections/trash')}>{connectionMessages.trash()}</Link>
       </p>
     </>

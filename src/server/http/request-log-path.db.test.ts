@@ -68,6 +68,7 @@ describe('The path in a log line', () => {
     ...{ '/dashboard/connections/new': '/dashboard/connections/new' },
     ...{ '/dashboard/connections/trash': '/dashboard/connections/trash' },
     ...{ '/dashboard/connections/import': '/dashboard/connections/import' },
+    ...{ '/dashboard/connections/print': '/dashboard/connections/print' },
     ...{ [`/dashboard/connections/${canary}`]: '/dashboard/connections/:id' },
     ...{ [`/dashboard/connections/${canary}/edit`]: '/dashboard/connections/:id/edit' },
     ...{ '/dashboard/favorites': '/dashboard/favorites', '/dashboard/settings': '/dashboard/settings' },

@@ -90,6 +90,9 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
         <Link to={`${here}/edit`} className="btn">
           {messages.edit()}
         </Link>
+        <Link to={href('/dashboard/connections/print')} state={{ chosen: id }} className="btn btn-quiet">
+          {messages.print()}
+        </Link>
         {!confirmDelete && (
           <form
             action={here}

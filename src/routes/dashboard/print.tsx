@@ -1,0 +1,16 @@
+import * as connectionMessages from '../../domains/connections/messages.en.yaml'
+import { PrintPage } from '../../domains/connections/ui/print/print-page.tsx'
+import { signedInOwner } from '../request-context.ts'
+import type { Route } from './+types/print.ts'
+
+export { ErrorPage as ErrorBoundary } from './error-page.tsx'
+
+export const meta = () => [{ title: connectionMessages.print() }, { name: 'robots', content: 'noindex' }]
+
+/** Without a loader, client navigations would skip the layout's middleware. The browser reads the Connections itself. */
+export function loader({ context }: Route.LoaderArgs) {
+  signedInOwner(context)
+  return null
+}
+
+export default () => <PrintPage />
