@@ -110,19 +110,23 @@ describe('Connections on paper', () => {
     expect(order(await printed(page))).toBe('The third. The first.')
   })
 
-  test('are the one whose page led here, which no address names', async () => {
+  test('are the one whose page led here, also after a reload, and none where it is unknown', async () => {
     const { page, written } = await writer(
       [{ content: 'The first.' }, { content: 'The second.' }],
       '/dashboard/connections',
     )
     await page.getByRole('main').getByRole('listitem').nth(1).getByRole('link').click()
+    await expect(page.locator('.entry-text')).toHaveText('The first.')
     await page.getByRole('main').getByRole('link', { name: 'Print', exact: true }).click()
     await ready(page, '1 Connection')
-    expect(new URL(page.url()).href).toBe(`${address}${print}`)
+    await page.reload()
+    await ready(page, '1 Connection')
     const text = await printed(page)
     expect(text).toContain('The first.')
     expect(text).not.toContain('The second.')
     expect(text).toContain(written[0]?.id.slice(-8))
+    await page.goto('/dashboard/connections/0192f0c1-7d5e-7bbb-8aaa-000000000000/print')
+    await expect(page.getByText('Nothing is chosen yet.')).toBeVisible()
   })
 
   test('give the document a neutral title while they are printed, and another page keeps its own', async () => {

@@ -104,6 +104,7 @@ describe('With Connections of every kind', () => {
       ['/dashboard/connections', 'Connections'],
       [connection, 'Connection Detail'],
       [`${connection}/edit`, 'Edit Connection'],
+      [`${connection}/print`, 'Print'],
       ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/connections/import', 'Import Connections'],
       ['/dashboard/connections/print', 'Print'],

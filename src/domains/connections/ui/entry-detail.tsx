@@ -90,7 +90,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
         <Link to={`${here}/edit`} className="btn">
           {messages.edit()}
         </Link>
-        <Link to={href('/dashboard/connections/print')} state={{ chosen: id }} className="btn btn-quiet">
+        <Link to={`${here}/print`} className="btn btn-quiet">
           {messages.print()}
         </Link>
         {!confirmDelete && (

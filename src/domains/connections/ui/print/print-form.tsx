@@ -14,7 +14,7 @@ import { usePrinting } from './use-printing.ts'
 
 type PrintFormProps = {
   entries: readonly Entry[]
-  /** The Connection from whose page the user came. */
+  /** The only one that is chosen at first. It may not exist: then none is. */
   chosen: string | undefined
   /** The entries are being read again. */
   isLoading: boolean
@@ -30,7 +30,7 @@ export function PrintForm({ entries, chosen, isLoading }: PrintFormProps) {
   const [choice, setChoice] = useState((): PrintChoice => {
     const [first, last] = initialMonths(entries, timeZone)
     return {
-      kind: entries.some(({ id }) => id === chosen) ? 'some' : 'all',
+      kind: chosen ? 'some' : 'all',
       by: 'written',
       first,
       last,

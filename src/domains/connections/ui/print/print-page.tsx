@@ -1,14 +1,17 @@
 import { useMemo } from 'react'
-import { href, Link, useLocation } from 'react-router'
+import { href, Link } from 'react-router'
 import * as messages from '../../messages.en.yaml'
 import { useAllEntries } from '../use-entries.ts'
 import { PrintForm } from './print-form.tsx'
 
-/** Loads all Connections, because what is printed is chosen in the browser. */
-export function PrintPage() {
+/**
+ * Loads all Connections, because what is printed is chosen in the browser.
+ *
+ * @param props.chosen the id of the only one that is chosen at first, by default all are
+ */
+export function PrintPage({ chosen }: { chosen?: string }) {
   const all = useAllEntries(true)
   const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? [], [all.data])
-  const chosen = chosenIn(useLocation().state)
   const isComplete = all.data !== undefined && !all.hasNextPage
   return (
     <>
@@ -35,16 +38,6 @@ export function PrintPage() {
       </div>
     </>
   )
-}
-
-/**
- * The Connection whose page links here. Its id is in no address beyond its own.
- *
- * @param state of the history, so anything
- */
-function chosenIn(state: unknown): string | undefined {
-  const { chosen } = (state ?? {}) as { chosen?: unknown }
-  return typeof chosen === 'string' ? chosen : undefined
 }
 
 const LoadFailed = ({ retry }: { retry: () => unknown }) => (
