@@ -2,7 +2,7 @@
 import { hydrateBundledApp } from './hydrate.tsx'
 
 hydrateBundledApp(
-  import.meta.glob(['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{coming-soon,import,*print}.tsx'], {
+  import.meta.glob(['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{calendar,coming-soon,import,*print}.tsx'], {
     query: '?__react-router-build-client-route',
     eager: true,
   }),

@@ -17,6 +17,7 @@ const privateScreens = [
   ...['/dashboard', '/dashboard/glossary', '/dashboard/glossary/gaslighting', '/dashboard/connections'],
   ...[
     '/dashboard/connections/new',
+    '/dashboard/connections/calendar',
     '/dashboard/connections/trash',
     '/dashboard/connections/import',
     '/dashboard/connections/print',

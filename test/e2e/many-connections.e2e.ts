@@ -60,6 +60,25 @@ test('A search in 10,000 Connections does not block the page and shows 20; clear
   await expect(items(page).first()).toContainText('Note 10000 of many')
 })
 
+test('The calendar of 10,000 Connections does not block the page, and lists 20 at a time', async () => {
+  const { email } = await writer(notes(10_000))
+  const { page } = await signIn(email, list)
+  const longest = await longestTask(page, async () => {
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await expect(page.getByText('Loading your Connections...')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Previous month' }).click()
+    await page.locator('.calendar button').first().click()
+    await expect(items(page)).toHaveCount(20)
+    await page.getByRole('radio', { name: 'List' }).check()
+    await expect(items(page)).toHaveCount(20)
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(items(page)).toHaveCount(40)
+  })
+  // It takes 33 ms. With a date format of its own for each day it took 141 ms; the goal is 50 ms.
+  expect(longest, 'milliseconds').toBeLessThanOrEqual(100)
+})
+
 describe('Load More', () => {
   test('neither skips nor repeats a Connection when others are added or deleted in another session', async () => {
     const { email, otherCookie } = await writer(notes(45))

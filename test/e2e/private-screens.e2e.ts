@@ -105,6 +105,7 @@ describe('With Connections of every kind', () => {
       [connection, 'Connection Detail'],
       [`${connection}/edit`, 'Edit Connection'],
       [`${connection}/print`, 'Print'],
+      ['/dashboard/connections/calendar', 'Calendar'],
       ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/connections/import', 'Import Connections'],
       ['/dashboard/connections/print', 'Print'],

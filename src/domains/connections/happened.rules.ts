@@ -21,7 +21,7 @@ export const emptyHappened: HappenedInput = {
   time_zone: null,
 }
 
-const firstYear = 1900
+export const firstYear = 1900
 
 /** Digits of any script become 0 to 9 (Unicode, "Decimal Number"). */
 export const plainDigits = (text: string): string =>

@@ -48,6 +48,11 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           {messages.newConnection()}
         </Link>
       </div>
+      <p className="no-print mt-4 flex flex-wrap gap-x-6 gap-y-2">
+        <Link to={href('/dashboard/connections/calendar')}>{connectionMessages.calendar()}</Link>
+        <Link to={href('/dashboard/connections/print')}>{connectionMessages.print()}</Link>
+        <Link to={href('/dashboard/connections/trash')}>{connectionMessages.trash()}</Link>
+      </p>
       {accessError && (
         <div className="mt-6">
           <JournalUnavailable reason={accessError} />
@@ -71,10 +76,6 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           }
         />
       </div>
-      <p className="no-print mt-8 flex flex-wrap gap-x-6 gap-y-2">
-        <Link to={href('/dashboard/connections/print')}>{connectionMessages.print()}</Link>
-        <Link to={href('/dashboard/connections/trash')}>{connectionMessages.trash()}</Link>
-      </p>
     </>
   )
 }

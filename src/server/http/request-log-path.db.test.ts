@@ -66,6 +66,7 @@ describe('The path in a log line', () => {
     ...{ '/dashboard/glossary/apple.data': '/dashboard/glossary/:slug' },
     ...{ '/dashboard/connections': '/dashboard/connections' },
     ...{ '/dashboard/connections/new': '/dashboard/connections/new' },
+    ...{ '/dashboard/connections/calendar': '/dashboard/connections/calendar' },
     ...{ '/dashboard/connections/trash': '/dashboard/connections/trash' },
     ...{ '/dashboard/connections/import': '/dashboard/connections/import' },
     ...{ '/dashboard/connections/print': '/dashboard/connections/print' },

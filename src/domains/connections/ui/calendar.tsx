@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { href, Link } from 'react-router'
+import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
+import type { Entry } from '../entries.contract.ts'
+import * as messages from '../messages.en.yaml'
+import { CalendarViews } from './calendar-views.tsx'
+import { useAllEntries } from './use-entries.ts'
+import { useTimeline } from './use-timeline.ts'
+
+const none: Entry[] = []
+
+/** All of it is found in the browser: the server does not know when something happened. */
+export function Calendar({ onThisDay }: { onThisDay: boolean }) {
+  const all = useAllEntries(true)
+  const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? none, [all.data])
+  const zone = browserTimeZone()
+  const shown = useTimeline(entries, zone)
+  const isEmpty = all.data?.pages[0]?.total === 0
+  const failed = all.isLoadingError || all.isFetchNextPageError
+  const loading = !failed && (all.hasNextPage || (!shown && !isEmpty))
+  return (
+    <div className="grid gap-6">
+      <p role="status" className={loading ? 'text-muted' : 'visually-hidden'}>
+        {loading && messages.calendarLoading()}
+      </p>
+      {failed && (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="form-problem">
+            {all.data ? messages.calendarIncomplete() : messages.loadFailed()}
+          </p>
+          <button
+            type="button"
+            className="btn btn-quiet"
+            onClick={() => (all.data ? all.fetchNextPage() : all.refetch())}
+          >
+            {messages.tryAgain()}
+          </button>
+        </div>
+      )}
+      {isEmpty && (
+        <div className="empty">
+          <h2>{messages.emptyTitle()}</h2>
+          <p>{messages.empty()}</p>
+          <Link to={href('/dashboard/connections/new')} className="btn">
+            {messages.createFirst()}
+          </Link>
+        </div>
+      )}
+      {shown && !isEmpty && <CalendarViews {...shown} zone={zone} onThisDay={onThisDay} />}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useId } from 'react'
+import { href } from 'react-router'
+import { language } from '../../../platform/language.ts'
+import { Switch } from '../../../ui/switch/switch.tsx'
+import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import { type Day, formatDate } from '../calendar.rules.ts'
+import type { Entry } from '../entries.contract.ts'
+import * as messages from '../messages.en.yaml'
+import { onThisDay, type Timeline } from '../timeline.rules.ts'
+import { TimelineItems } from './timeline-items.tsx'
+
+/** Off at first, because memories hurt. Works without JavaScript. */
+export const OnThisDaySwitch = ({ on, problem }: { on: boolean; problem: string | undefined }) => (
+  <section className="no-print grid gap-3" aria-labelledby="on-this-day">
+    <form
+      method="post"
+      action={`${href('/dashboard/connections/calendar')}#on-this-day`}
+      className="switch-row"
+    >
+      <PageOwner />
+      <h2 id="on-this-day">{messages.onThisDayTitle()}</h2>
+      <input type="hidden" name="on_this_day" value={on ? 'off' : 'on'} />
+      <Switch on={on} labelledBy="on-this-day" describedBy="on-this-day-says" />
+    </form>
+    <p id="on-this-day-says" className="max-w-prose text-muted">
+      {on ? messages.onThisDayOn() : messages.onThisDayOff()}
+    </p>
+    {problem && (
+      <p role="alert" className="form-problem">
+        {problem}
+      </p>
+    )}
+  </section>
+)
+
+/** Where the person switched it on; on the calendar page alone. */
+export function OnThisDayList({ timeline, today }: { timeline: Timeline<Entry>; today: Day }) {
+  const id = useId()
+  const dates = onThisDay(timeline, today)
+  return (
+    <section className="no-print grid gap-4" aria-labelledby={id}>
+      <h2 id={id}>{messages.onThisDayList()}</h2>
+      {dates.length === 0 && <p className="text-muted">{messages.onThisDayNone()}</p>}
+      {dates.map(({ date, items }) => (
+        <div key={date} className="grid gap-3">
+          <h3>{formatDate(language(), date)}</h3>
+          <TimelineItems items={items} />
+        </div>
+      ))}
+    </section>
+  )
+}
