@@ -2,8 +2,11 @@
 import { hydrateBundledApp } from './hydrate.tsx'
 
 hydrateBundledApp(
-  import.meta.glob(['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{calendar,coming-soon,import,*print}.tsx'], {
-    query: '?__react-router-build-client-route',
-    eager: true,
-  }),
+  import.meta.glob(
+    ['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{calendar,coming-soon,import,*print}.tsx'],
+    {
+      query: '?__react-router-build-client-route',
+      eager: true,
+    },
+  ),
 )

@@ -102,10 +102,16 @@ describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
     await page.keyboard.press('Space')
     await said(page, 'Limit Data Collection is off.')
     await expect(limit(page)).not.toBeChecked()
+    const tagging = page.getByRole('switch', { name: 'Turn on Journal Tagging' })
+    await expect(tagging).not.toBeChecked()
+    await tabTo(page, tagging)
+    await page.keyboard.press('Space')
+    await expect(status(page, 'Journal Tagging is on.')).toBeFocused()
+    await hydrated(page)
+    await expect(tagging).toBeChecked()
     for (const soon of [
       page.getByRole('switch', { name: 'Daily Connection reminders' }),
       page.getByRole('button', { name: 'Submit a Term' }),
-      page.getByRole('switch', { name: 'Turn on Journal Tagging' }),
     ]) {
       await tabTo(page, soon)
       await expect(soon).toBeDisabled()
@@ -119,7 +125,7 @@ describe.each([360, 1280])('By keyboard, at %i px,', (width) => {
     await expect(page.getByRole('button', { name: 'Submit a Term' })).toHaveAccessibleDescription(
       /^limit 2 per day/,
     )
-    expect(page.url()).toBe(`${area.address}${settings}#limit-data-title`)
+    expect(page.url()).toBe(`${area.address}${settings}#tagging-title`)
   })
 })
 

@@ -54,8 +54,9 @@ const saveLimit: SettingsAction = async ({ engine, session, form }) => {
 const journalTagging: SettingsAction = async ({ engine, owner, form }) => {
   const { journal_tagging } = form
   if (journal_tagging !== 'on' && journal_tagging !== 'off') return respond({ intent: '' }, 400)
-  await savePreferences(engine.app, owner, { journal_tagging: journal_tagging === 'on' })
-  return respond({ intent: 'journal-tagging' })
+  const on = journal_tagging === 'on'
+  await savePreferences(engine.app, owner, { journal_tagging: on })
+  return respond({ intent: 'journal-tagging', done: on ? messages.taggingOn() : messages.taggingOff() })
 }
 
 export const profileActions: Record<string, SettingsAction> = {

@@ -8,6 +8,7 @@ import { TaggingSwitch } from '../../../domains/connections/ui/tagging-switch.ts
 import { readProfile } from '../../../domains/identity/accounts/profile.reads.server.ts'
 import { LimitData } from '../../../domains/identity/accounts/ui/limit-data.tsx'
 import { SettingsGroup } from '../../../domains/identity/accounts/ui/settings-group.tsx'
+import { SuccessNote } from '../../../domains/identity/accounts/ui/settings-section.tsx'
 import { listSessions, readUser } from '../../../domains/identity/identity.reads.server.ts'
 import { restrictedAccountError } from '../../../domains/identity/identity.rules.ts'
 import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
@@ -188,7 +189,14 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         <Notifications />
       </SettingsGroup>
       <SettingsGroup id="beta" title={messages.betaLab()}>
-        <BetaLab tagging={<TaggingSwitch on={journal_tagging} />} />
+        <BetaLab
+          tagging={
+            <TaggingSwitch
+              on={journal_tagging}
+              note={<SuccessNote>{successMessage('journal-tagging')}</SuccessNote>}
+            />
+          }
+        />
       </SettingsGroup>
       <SettingsGroup id="plans" title={messages.subscriptionOptions()}>
         <PlanTiles plan={plan} beta={beta} reasons={planReasons(beta)} />
