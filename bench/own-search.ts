@@ -45,6 +45,25 @@ const actions: [measure: string, act: (page: Page) => Promise<unknown>][] = [
     },
   ],
   [
+    'opening the filters',
+    async (page) => {
+      await page.getByRole('button', { name: 'Filter and sort' }).click()
+      await see(page.getByText('Month: any', { exact: true })).toBeVisible()
+    },
+  ],
+  [
+    'a filter, and another order',
+    async (page) => {
+      await box(page).fill('imagine')
+      await page.getByRole('checkbox', { name: 'With a date when it happened (5000)' }).check()
+      await says(page, `${many / 2} connections`)
+      await page.getByRole('radio', { name: 'Happened, earliest first' }).check()
+      await see(items(page).first()).toContainText('January 14, 2010')
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByRole('radio', { name: 'Written, newest first' }).check()
+    },
+  ],
+  [
     'clearing',
     async (page) => {
       await box(page).fill('')
@@ -52,6 +71,19 @@ const actions: [measure: string, act: (page: Page) => Promise<unknown>][] = [
     },
   ],
 ]
+
+/** Half of them have a date. */
+const documentOf = (place: number) => ({
+  content: `Note ${place + 1} of many. ${words}`,
+  ...(place % 2 && {
+    happened: {
+      date: `20${10 + (place % 15)}-0${1 + (place % 9)}-14`,
+      time: null,
+      about: false,
+      time_zone: null,
+    },
+  }),
+})
 
 /**
  * The search of a person's own Connections, which their browser does: the longest task while they search.
@@ -65,8 +97,11 @@ export async function measureOwnSearch(folder: string): Promise<Section> {
     const session = await signUp(product.address, 'writer@example.org')
     const answer = await fetch(`${product.address}/api/profile`, { headers: { Cookie: session } })
     const { id } = (await answer.json()) as { id: string }
-    const contents = Array.from({ length: many }, (_, place) => `Note ${place + 1} of many. ${words}`)
-    await writeEntries(dataDir, id, contents)
+    await writeEntries(
+      dataDir,
+      id,
+      Array.from({ length: many }, (_, place) => documentOf(place)),
+    )
     return {
       title: 'Search of the journal',
       note: `${many} Connections of ${words.length} characters; the longest task of the page in milliseconds of the processor; medians of ${rounds}.`,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
-import { emptyDocument } from '../../src/domains/connections/document.rules.ts'
+import { type EntryDocument, emptyDocument } from '../../src/domains/connections/document.rules.ts'
 import { entryContext } from '../../src/domains/connections/encryption.reads.server.ts'
 import { encryptDocument, ensureDataKey } from '../../src/domains/connections/encryption.writes.server.ts'
 import { createOwner } from '../../src/platform/create-owner.ts'
@@ -18,8 +18,13 @@ const batchSize = 1_000
  * Inserts Connections an hour apart, the last one the newest, into the database of a running product: more than the daily limit.
  *
  * @param folder the product's DATA_DIR
+ * @param contents a text alone, or with what stands beside it
  */
-export async function writeEntries(folder: string, user_id: string, contents: string[]): Promise<void> {
+export async function writeEntries(
+  folder: string,
+  user_id: string,
+  contents: (string | Partial<EntryDocument>)[],
+): Promise<void> {
   const connect = await findRunningPostgres(folder)
   if (!connect) throw new Error('no PostgreSQL runs there')
   const key = masterKey(Buffer.from((await readFile(join(folder, 'master.key'), 'utf8')).trim(), 'base64'))
@@ -36,10 +41,11 @@ export async function writeEntries(folder: string, user_id: string, contents: st
         const rows = contents.slice(from, from + batchSize).map((content, index) => {
           const time = new Date(firstTime + (from + index) * 3_600_000)
           const entry = { user_id, id: uuidv7(), revision: 1 }
+          const document = { ...emptyDocument, ...(typeof content === 'string' ? { content } : content) }
           return {
             ...entry,
             entry_type: 'freeform' as const,
-            sealed: encryptDocument(dataKey, { ...emptyDocument, content }, entryContext(entry)),
+            sealed: encryptDocument(dataKey, document, entryContext(entry)),
             created_at: time,
             updated_at: time,
           }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf, matchesAllWords, parseSearch } from './entry-search.rules.ts'
+import { excerptOf, findInDetails, matchesAllWords, parseSearch } from './entry-search.rules.ts'
 
 const entry = (content: string | null, term_name?: string, tags: string[] = []) => ({
   content,
@@ -46,6 +46,60 @@ describe('The journal search', () => {
     expect(matchesAllWords(about, parseSearch('laughed gaslighting "self doubt"'))).toBe(true)
     expect(matchesAllWords(about, parseSearch('"laughed gaslighting"'))).toBe(false)
     expect(matchesAllWords(entry(null, 'Gaslighting'), parseSearch('gas'))).toBe(true)
+  })
+})
+
+describe('Beside the text, the journal search', () => {
+  const happened = { date: '2026-03-14', time: '21:30', about: true, time_zone: null }
+  const record = {
+    place: 'At the lake',
+    people: 'My sister',
+    proof: '',
+    disclosed_to: `${'a '.repeat(900)}Doctor Grün`,
+  }
+  const full = {
+    content: 'He laughed',
+    term: { id: 'gas', term_name: 'Gaslighting', tags: [] },
+    terms: [
+      { id: 'gas', term_name: 'Gaslighting' },
+      { id: 'ice', term_name: 'Silent treatment' },
+    ],
+    happened,
+    tags: ['Café', 'long night'],
+    record,
+  }
+  const isFound = (search: string, withTags = true) =>
+    matchesAllWords(full, parseSearch(search), { withTags })
+
+  test.each([
+    'march 2026',
+    '"march 14"',
+    'about',
+    'lake',
+    'sister laughed',
+    'doctor grun',
+    'silent',
+    '"long night"',
+    'cafe',
+  ])('finds %s', (search) => expect(isFound(search)).toBe(true))
+
+  test.each(['april', '2025', '"sister at"', '"night cafe"', 'brother', 'null'])(
+    'does not find %s',
+    (search) => expect(isFound(search)).toBe(false),
+  )
+
+  test('finds no tags where they are hidden', () => {
+    expect(isFound('cafe', false)).toBe(false)
+    expect(isFound('laughed', false)).toBe(true)
+  })
+
+  test('shows which field has a word that the text lacks, as an excerpt', () => {
+    const shown = (search: string) => findInDetails(full, parseSearch(search))
+    expect(shown('lake')).toEqual([{ name: 'Where was it?', text: 'At the lake' }])
+    expect(shown('silent')).toEqual([{ name: 'Also about', text: 'Silent treatment' }])
+    expect(shown('grun')[0]?.text).toMatch(/^….{1,80}Doctor Grün$/)
+    expect(shown('laughed')).toEqual([])
+    expect(shown('')).toEqual([])
   })
 })
 

@@ -1,7 +1,18 @@
 import { cutAtMatches, foldWords } from '../../platform/text-matches.ts'
+import { type EntryRecord, type Happened, recordFields, recordLabels } from './document.rules.ts'
+import { formatHappened } from './happened.rules.ts'
+import * as messages from './messages.en.yaml'
 import { previewOf } from './preview.rules.ts'
 
-type SearchableEntry = { content: string | null; term: { term_name: string; tags: string[] } | null }
+type SearchableEntry = {
+  content: string | null
+  term: { id?: string; term_name: string; tags: string[] } | null
+  /** With `term`. */
+  terms?: { id: string; term_name: string }[]
+  happened?: Happened | null
+  tags?: string[]
+  record?: EntryRecord
+}
 
 /** Splits a query into folded words and phrases; a hyphenated word is a phrase. */
 export function parseSearch(typed: string): string[] {
@@ -10,20 +21,68 @@ export function parseSearch(typed: string): string[] {
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-const foldedTexts = new WeakMap<SearchableEntry, string>()
+type FoldedEntry = { content: string; details: string; tags: string }
 
-/** No phrase spans two lines. */
-function foldedTextOf(entry: SearchableEntry): string {
-  const parts = [entry.content ?? '', entry.term?.term_name ?? '', ...(entry.term?.tags ?? [])]
-  const text = foldedTexts.get(entry) ?? parts.map(foldWords).join('\n')
-  foldedTexts.set(entry, text)
-  return text
+const foldedEntries = new WeakMap<SearchableEntry, FoldedEntry>()
+
+function foldedEntryOf(entry: SearchableEntry): FoldedEntry {
+  const known = foldedEntries.get(entry)
+  if (known) return known
+  const { content, term, happened, tags = [] } = entry
+  const details = [
+    term?.term_name ?? '',
+    ...(term?.tags ?? []),
+    ...unshownDetails(entry).map(({ text }) => text),
+    happened ? formatHappened(happened) : '',
+  ]
+  // No phrase spans two lines.
+  const folded = {
+    content: foldWords(content ?? ''),
+    details: details.map(foldWords).join('\n'),
+    tags: tags.map(foldWords).join('\n'),
+  }
+  foldedEntries.set(entry, folded)
+  return folded
 }
 
-/** Whether all `parseSearch` words occur. */
-export function matchesAllWords(entry: SearchableEntry, words: readonly string[]): boolean {
-  const text = foldedTextOf(entry)
-  return words.every((word) => text.includes(word))
+/**
+ * Whether all `parseSearch` words occur.
+ *
+ * @param withTags whether the writer's own tags count, which only Journal Tagging shows
+ */
+export function matchesAllWords(
+  entry: SearchableEntry,
+  words: readonly string[],
+  { withTags = false } = {},
+): boolean {
+  const { content, details, tags } = foldedEntryOf(entry)
+  return words.every(
+    (word) => content.includes(word) || details.includes(word) || (withTags && tags.includes(word)),
+  )
+}
+
+/** What a card does not show. */
+function unshownDetails({ term, terms = [], record }: SearchableEntry): { name: string; text: string }[] {
+  const others = terms.filter(({ id }) => id !== term?.id).map(({ term_name }) => term_name)
+  return [
+    { name: messages.alsoAbout(), text: others.join(', ') },
+    ...recordFields.map((field) => ({ name: recordLabels[field](), text: record?.[field] ?? '' })),
+  ].filter(({ text }) => text !== '')
+}
+
+/** Where words are that the text lacks, as excerpts: what a card shows only for a search. */
+export function findInDetails(
+  entry: SearchableEntry,
+  words: readonly string[],
+): { name: string; text: string }[] {
+  if (words.length === 0) return []
+  const { content } = foldedEntryOf(entry)
+  const missing = words.filter((word) => !content.includes(word))
+  return unshownDetails(entry).flatMap(({ name, text }) => {
+    const folded = foldWords(text)
+    if (!missing.some((word) => folded.includes(word))) return []
+    return [{ name, text: excerptOfText(text, folded, words) }]
+  })
 }
 
 /** Characters scanned at a time. */
@@ -32,20 +91,22 @@ const scanStep = 400
 const excerptLead = 60
 
 /** The beginning of the text, or the part around the first match. */
-export function excerptOf(entry: SearchableEntry, words: readonly string[]): string {
-  const content = entry.content ?? ''
-  const preview = previewOf(content)
+export const excerptOf = (entry: SearchableEntry, words: readonly string[]): string =>
+  excerptOfText(entry.content ?? '', words.length > 0 ? foldedEntryOf(entry).content : '', words)
+
+/** `folded`: of `foldWords`. */
+function excerptOfText(text: string, folded: string, words: readonly string[]): string {
+  const preview = previewOf(text)
   const hasMatch = (text: string) => words.some((word) => text.includes(word))
-  const [text = ''] = words.length > 0 ? foldedTextOf(entry).split('\n', 1) : []
-  if (!hasMatch(text) || hasMatch(foldWords(preview))) return preview
-  for (let from = 0; from < content.length; from += scanStep) {
-    const part = content.slice(from, from + 2 * scanStep)
+  if (!hasMatch(folded) || hasMatch(foldWords(preview))) return preview
+  for (let from = 0; from < text.length; from += scanStep) {
+    const part = text.slice(from, from + 2 * scanStep)
     if (!hasMatch(foldWords(part))) continue
     const [first] = cutAtMatches(part, words)
     const match = from + (first && !first.match ? first.text.length : 0)
     const start = Math.max(0, match - excerptLead)
-    const gap = content.slice(start, match).search(/\s/)
-    return `…${previewOf(content.slice(gap < 0 ? match : start + gap).trimStart())}`
+    const gap = text.slice(start, match).search(/\s/)
+    return `…${previewOf(text.slice(gap < 0 ? match : start + gap).trimStart())}`
   }
   return preview
 }

@@ -98,6 +98,24 @@ function todayIn(time_zone: string | null, now: Date): string {
   }
 }
 
+/** A search formats thousands. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(dateLength: number, hasTime: boolean): Intl.DateTimeFormat {
+  const key = `${language()} ${dateLength} ${hasTime}`
+  const formatter =
+    formatters.get(key) ??
+    new Intl.DateTimeFormat(language(), {
+      timeZone: 'UTC',
+      year: 'numeric',
+      ...(dateLength > 4 && { month: 'long' }),
+      ...(dateLength > 7 && { day: 'numeric' }),
+      ...(hasTime && { hour: 'numeric', minute: '2-digit' }),
+    })
+  formatters.set(key, formatter)
+  return formatter
+}
+
 /** Such as "March 14, 2026, 9:30 PM" or "About March 2026". */
 export function formatHappened({ date, time, about }: Happened): string {
   const [year = '', month, day] = date.split('-')
@@ -105,13 +123,7 @@ export function formatHappened({ date, time, about }: Happened): string {
   at.setUTCFullYear(Number(year), Number(month ?? 1) - 1, Number(day ?? 1))
   const [hours, minutes] = (time ?? '0:0').split(':').map(Number)
   at.setUTCHours(hours ?? 0, minutes ?? 0)
-  const text = new Intl.DateTimeFormat(language(), {
-    timeZone: 'UTC',
-    year: 'numeric',
-    ...(month && { month: 'long' }),
-    ...(day && { day: 'numeric' }),
-    ...(time && { hour: 'numeric', minute: '2-digit' }),
-  }).format(at)
+  const text = formatterOf(date.length, time !== null).format(at)
   return about ? messages.about({ date: text }) : text
 }
 

@@ -5,6 +5,7 @@ import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { pageSize } from '../../domains/connections/entries.rules.ts'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
+import { EntryFilters } from '../../domains/connections/ui/entry-filters.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
 import { showMatches } from '../../domains/connections/ui/show-matches.tsx'
@@ -67,6 +68,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           useEntries={useJournalEntries}
           useSearch={useEntrySearch}
           show={showMatches}
+          filters={EntryFilters}
           newer={
             page?.after && (
               <p className="mb-4">

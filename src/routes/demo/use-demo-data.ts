@@ -36,10 +36,10 @@ export const useSampleTerms: UseTerms = (query) => {
 export const useSampleSearch: UseSearch = () => {
   const [typed, setTyped] = useState('')
   const words = foldText(typed).split(' ').filter(Boolean)
-  return { typed, setTyped, words }
+  return { typed, setTyped, query: { words, searching: words.length > 0 } }
 }
 
-export const useSampleEntries: UseEntries = (initial, words) => ({
+export const useSampleEntries: UseEntries = (initial, { words }) => ({
   entries:
     initial?.entries.filter(({ content, term }) => {
       const text = foldText(String([content, term?.term_name, term?.tags]))

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { href, Link } from 'react-router'
+import { Link } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
@@ -7,6 +8,7 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import * as messages from '../messages.en.yaml'
 import { previewOf } from '../preview.rules.ts'
+import { draftUrl } from './draft-url.ts'
 import { TextProblem } from './form-parts.tsx'
 
 type DraftOfferProps = {
@@ -17,11 +19,6 @@ type DraftOfferProps = {
   readOnly?: boolean
   onDiscarded: () => void
 }
-
-const draftUrl = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) =>
-  entry_revision === null
-    ? `${href('/dashboard/connections/new')}?${new URLSearchParams({ resume: id })}`
-    : `${href('/dashboard/connections/:id/edit', { id })}?resume`
 
 export function DraftOffer({
   draft,
@@ -71,10 +68,12 @@ export function DraftOffer({
 
 function Discard({ draft, onDiscarded }: Pick<DraftOfferProps, 'draft' | 'onDiscarded'>) {
   const [problem, setProblem] = useState('')
+  const queries = useQueryClient()
   async function discard(event: FormEvent) {
     event.preventDefault()
     try {
       await apiFetch(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
+      queries.invalidateQueries({ queryKey: ['journal-drafts'] })
       onDiscarded()
     } catch {
       setProblem(messages.deleteFailed())

@@ -2,18 +2,20 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { href, Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
-import type { Entry, EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
+import type { EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
-import { EntryCard, type EntryTitle, type ShowMatches } from './entry-card.tsx'
+import { EntryCard, type EntryTitle, type ListedEntry, type ShowMatches } from './entry-card.tsx'
+import type { EntryQuery, FilterList, FilterListProps } from './entry-query.ts'
 
 export type FirstPage = EntryPage & { after?: string | undefined }
 
-/** `words` must keep its identity while unchanged. */
+/** `query` must keep its identity while unchanged. */
 export type UseEntries = (
   initial: FirstPage | undefined,
-  words: readonly string[],
+  query: EntryQuery,
 ) => {
-  entries: Entry[]
+  entries: readonly ListedEntry[]
+  counts?: FilterListProps['counts']
   note?: string | undefined
   /** Undefined when loading failed. */
   stats: EntryStats | undefined
@@ -28,7 +30,8 @@ export type UseEntries = (
 export type UseSearch = () => {
   typed: string
   setTyped: (typed: string) => void
-  words: readonly string[]
+  query: EntryQuery
+  setFilters?: FilterListProps['setFilters']
   /** All by default. */
   shown?: number
   showMore?: () => void
@@ -41,13 +44,16 @@ type EntryListProps = {
   newer?: ReactNode
   show?: ShowMatches
   title?: EntryTitle
+  /** None in the demo. */
+  filters?: FilterList
 }
 
 /** The search never leaves the browser. */
-export function EntryList({ initial, useEntries, useSearch, newer, show, title }: EntryListProps) {
-  const { typed, setTyped, words, shown, showMore } = useSearch()
-  const searching = words.length > 0
-  const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, words)
+export function EntryList({ initial, useEntries, useSearch, newer, show, title, ...props }: EntryListProps) {
+  const { typed, setTyped, query, setFilters, shown, showMore } = useSearch()
+  const { words, searching, filters } = query
+  const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, query)
+  const Filters = props.filters
   const cards = searching ? entries.slice(0, shown) : entries
   const more = useLoadMore(cards.length, (searching && !failedMore && showMore) || list.more)
 
@@ -78,13 +84,16 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
         <Count name={messages.linked()} count={stats.linked} />
       </dl>
       <SearchBox value={typed} onChange={setTyped} />
+      {Filters && filters && setFilters && list.counts && (
+        <Filters filters={filters} setFilters={setFilters} counts={list.counts} />
+      )}
       <p role="status" className="my-4 text-muted">
         {!searching ? (
           <span className="visually-hidden">
             {messages.shown({ shown: entries.length, total: Math.max(entries.length, stats.total) })}
           </span>
         ) : (
-          (list.note ?? messages.found({ count: entries.length }))
+          (list.note ?? (filters?.drafts ? messages.foundDrafts : messages.found)({ count: entries.length }))
         )}
       </p>
       {!searching && newer}

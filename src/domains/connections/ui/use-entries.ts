@@ -1,40 +1,67 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { href } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
+import { emptyCounts, noFilters, sortEntries } from '../entry-filters.rules.ts'
 import * as messages from '../messages.en.yaml'
 import type { FirstPage, UseEntries } from './entry-list.tsx'
-import { useMatches } from './use-matches.ts'
+import type { ListFilters } from './entry-query.ts'
+import { useJournalPreferences } from './journal-preferences.ts'
+import { useListedDrafts } from './use-drafts.ts'
+import { isMatch, type MatchQuery, useMatches } from './use-matches.ts'
 
 /** Specification point 9. */
 const staleTime = 30_000
 const searchPageSize = 100
 
-/** A search loads all Connections. */
-export const useJournalEntries: UseEntries = (initial, words) => {
-  const searching = words.length > 0
+/** A search and open filters load all Connections. */
+export const useJournalEntries: UseEntries = (initial, query) => {
+  const { words, searching, filters = noListFilters } = query
+  const { journal_tagging } = useJournalPreferences()
+  const needsAll = searching || filters.isOpen
   const list = useEntryPages(initial, searching)
-  const all = useAllEntries(searching)
+  const all = useAllEntries(needsAll)
+  const { drafts, ...draftQuery } = useListedDrafts(needsAll)
   const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? [], [all.data])
-  const { matches, done } = useMatches(entries, words)
+  const { sort, isOpen: _, ...chosen } = filters
+  const filterKey = JSON.stringify(chosen)
+  const match = useMemo(
+    (): MatchQuery => ({ words, filters: JSON.parse(filterKey), withTags: journal_tagging }),
+    [words, filterKey, journal_tagging],
+  )
+  const found = useMatches(filters.drafts ? drafts : entries, needsAll ? match : undefined)
+  const sorted = useMemo(() => sortEntries(found.matches, sort), [found.matches, sort])
   const pages = list.data?.pages ?? []
   const last = pages.at(-1)
+  const draftsFailed = filters.drafts && draftQuery.isError
+  const failedMore = all.isFetchNextPageError || all.isLoadingError || draftsFailed
+  const draftsPending = filters.drafts && draftQuery.isPending
+  const isLoading = failedMore || all.hasNextPage || all.isPending || draftsPending || !found.done
+  const retry = draftsFailed ? draftQuery.refetch : all.data ? all.fetchNextPage : all.refetch
+  const isCounted = useStaysTrue(needsAll && !isLoading)
+  const counts = {
+    counts: isCounted ? found.counts : undefined,
+    drafts: drafts.filter((draft) => isMatch(draft, match, emptyCounts())).length,
+    failed: failedMore,
+    retry,
+  }
   if (searching) {
-    const failedMore = all.isFetchNextPageError || all.isLoadingError
     return {
-      entries: matches,
+      entries: sorted,
+      counts,
       stats: all.data?.pages.at(-1) ?? last,
-      note: failedMore || all.hasNextPage || all.isPending || !done ? messages.searching() : undefined,
+      note: isLoading ? messages.searching() : undefined,
       hasMore: all.hasNextPage,
       loadingMore: false,
       failedMore,
-      more: all.data ? all.fetchNextPage : all.refetch,
+      more: retry,
     }
   }
   return {
     entries: pages.flatMap((page) => page.entries),
+    counts,
     stats: last,
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
@@ -42,6 +69,15 @@ export const useJournalEntries: UseEntries = (initial, words) => {
     more: list.fetchNextPage,
     next: last?.next ? `${href('/dashboard/connections')}?after=${last.next}` : undefined,
   }
+}
+
+const noListFilters: ListFilters = { ...noFilters, sort: 'newest', isOpen: false }
+
+/** While filters change, the choices stay: the focus is in them. */
+function useStaysTrue(is: boolean): boolean {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return is || was
 }
 
 /** A search resets it to the first page. */

@@ -1,21 +1,27 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageSize } from '../entries.rules.ts'
+import { countFilters, noFilters } from '../entry-filters.rules.ts'
 import { parseSearch } from '../entry-search.rules.ts'
 import type { UseSearch } from './entry-list.tsx'
+import type { EntryQuery, ListFilters } from './entry-query.ts'
+import { useJournalPreferences } from './journal-preferences.ts'
 
 /** Specification point 9. */
 const debounceMs = 300
 
-/** The search, restored on return. */
+const startFilters: ListFilters = { ...noFilters, sort: 'newest', isOpen: false }
+
+/** The search and the filters, restored on return. */
 export const useEntrySearch: UseSearch = () => {
   const view = useListView()
+  const { journal_tagging } = useJournalPreferences()
   const [typed, setTyped] = useState(view.typed)
   const [search, setSearch] = useState(typed)
+  const [filters, setFilters] = useState(view.filters)
   const [shown, setShown] = useState(view.shown)
-  const words = useMemo(() => parseSearch(search), [search])
   useEffect(() => {
-    Object.assign(view, { typed, shown })
+    Object.assign(view, { typed, filters, shown })
     if (typed === search) return
     const applySearch = () => {
       setSearch(typed)
@@ -23,11 +29,35 @@ export const useEntrySearch: UseSearch = () => {
     }
     const timer = setTimeout(applySearch, typed === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
-  }, [view, typed, search, shown])
-  return { typed, setTyped, words, shown, showMore: () => setShown(shown + pageSize) }
+  }, [view, typed, search, filters, shown])
+  const query = useMemo((): EntryQuery => {
+    const words = parseSearch(search)
+    // Journal Tagging may have been switched off since.
+    const usable = journal_tagging ? filters : { ...filters, tag: null }
+    const searching = words.length > 0 || countFilters(usable) > 0 || usable.sort !== 'newest'
+    return { words, searching, filters: usable }
+  }, [search, filters, journal_tagging])
+  return {
+    typed,
+    setTyped,
+    query,
+    setFilters: (change) => {
+      setFilters({ ...filters, ...change })
+      if (change.isOpen === undefined) setShown(pageSize)
+    },
+    shown,
+    showMore: () => setShown(shown + pageSize),
+  }
 }
 
-type ListView = { typed: string; shown: number; key: string; scroll: number; link: string | undefined }
+type ListView = {
+  typed: string
+  filters: ListFilters
+  shown: number
+  key: string
+  scroll: number
+  link: string | undefined
+}
 
 /** Browsers write URLs and history state to disk (safety points 12 and 23). */
 let lastView: ListView | undefined
@@ -42,7 +72,7 @@ function useListView() {
     view:
       lastView && (lastView.key === key || state?.back)
         ? lastView
-        : { typed: '', shown: pageSize, key, scroll: 0, link: undefined },
+        : { typed: '', filters: startFilters, shown: pageSize, key, scroll: 0, link: undefined },
     isReturning: lastView?.key === key || state?.back === true,
   }))
 

@@ -1,27 +1,49 @@
 import { useEffect, useState } from 'react'
-import type { Entry } from '../entries.contract.ts'
+import { applyFilters, type EntryFilters, emptyCounts, type FilterCounts } from '../entry-filters.rules.ts'
 import { matchesAllWords } from '../entry-search.rules.ts'
+import type { ListedEntry } from './entry-card.tsx'
 
 /** Keeps the page responsive. */
 const sliceMs = 8
 
+/** `withTags`: whether the search looks at the writer's own tags. */
+export type MatchQuery = { words: readonly string[]; filters: EntryFilters; withTags: boolean }
+
 /** `read`: entries scanned. */
-type Search = { key: string; matches: Entry[]; read: number; last: Entry | undefined }
-const startSearch = (key: string): Search => ({ key, matches: [], read: 0, last: undefined })
+type Search = {
+  key: string
+  matches: ListedEntry[]
+  counts: FilterCounts
+  read: number
+  last: ListedEntry | undefined
+}
+const startSearch = (key: string): Search => ({
+  key,
+  matches: [],
+  counts: emptyCounts(),
+  read: 0,
+  last: undefined,
+})
 
 /** To resume on return; in memory only. */
 let latest = startSearch('')
 
-/** Finds Connections in time slices. `entries` must keep its identity; it may grow at its end. */
-export function useMatches(entries: readonly Entry[], words: readonly string[]) {
-  const key = words.join('\n')
+const keyOf = ({ words, filters, withTags }: MatchQuery) => JSON.stringify([words, filters, withTags])
+
+/**
+ * Finds and counts Connections in time slices. `entries` must keep its identity; it may grow at its end.
+ *
+ * @param query undefined finds nothing
+ */
+export function useMatches(entries: readonly ListedEntry[], query: MatchQuery | undefined) {
+  const key = query ? keyOf(query) : ''
   const canContinue = latest.key === key && entries[latest.read - 1] === latest.last
-  const [shown, setShown] = useState(
-    canContinue ? { key, matches: latest.matches, total: latest.read } : noMatches,
+  const [shown, setShown] = useState<Shown>(
+    canContinue ? { ...latest, total: latest.read } : { ...startSearch(''), total: 0 },
   )
 
   useEffect(() => {
-    if (key === '') return setShown(noMatches)
+    if (!query) return setShown({ ...startSearch(''), total: 0 })
     if (latest.key !== key || entries[latest.read - 1] !== latest.last) latest = startSearch(key)
     const search = latest
     let stopped = false
@@ -30,20 +52,31 @@ export function useMatches(entries: readonly Entry[], words: readonly string[]) 
         const until = performance.now() + sliceMs
         while (search.read < entries.length && performance.now() < until) {
           search.last = entries[search.read++]
-          if (search.last && matchesAllWords(search.last, words)) search.matches.push(search.last)
+          if (search.last && isMatch(search.last, query, search.counts)) search.matches.push(search.last)
         }
         await new Promise((resolve) => setTimeout(resolve))
         if (stopped) return
       }
-      setShown({ key, matches: [...search.matches], total: entries.length })
+      setShown({ key, matches: [...search.matches], counts: { ...search.counts }, total: entries.length })
     }
     run()
     return () => {
       stopped = true
     }
-  }, [entries, words, key])
+  }, [entries, query, key])
 
-  return { matches: shown.matches, done: shown.key === key && shown.total === entries.length }
+  return {
+    matches: shown.matches,
+    counts: shown.counts,
+    done: shown.key === key && shown.total === entries.length,
+  }
 }
 
-const noMatches: { key: string; matches: Entry[]; total: number } = { key: '', matches: [], total: 0 }
+/** Counts the entry, too. */
+export const isMatch = (
+  entry: ListedEntry,
+  { words, filters, withTags }: MatchQuery,
+  counts: FilterCounts,
+): boolean => matchesAllWords(entry, words, { withTags }) && applyFilters(entry, filters, counts)
+
+type Shown = { key: string; matches: ListedEntry[]; counts: FilterCounts; total: number }
