@@ -49,6 +49,7 @@ export default [
     route('dashboard/connections', 'routes/dashboard/connections.tsx'),
     route('dashboard/connections/new', 'routes/dashboard/connection-new.tsx'),
     route('dashboard/connections/calendar', 'routes/dashboard/calendar.tsx'),
+    route('dashboard/connections/tags', 'routes/dashboard/tags.tsx'),
     route('dashboard/connections/trash', 'routes/dashboard/trash.tsx'),
     route('dashboard/connections/import', 'routes/dashboard/import.tsx'),
     route('dashboard/connections/print', 'routes/dashboard/print.tsx'),

@@ -18,6 +18,7 @@ const privateScreens = [
   ...[
     '/dashboard/connections/new',
     '/dashboard/connections/calendar',
+    '/dashboard/connections/tags',
     '/dashboard/connections/trash',
     '/dashboard/connections/import',
     '/dashboard/connections/print',

@@ -106,6 +106,7 @@ describe('With Connections of every kind', () => {
       [`${connection}/edit`, 'Edit Connection'],
       [`${connection}/print`, 'Print'],
       ['/dashboard/connections/calendar', 'Calendar'],
+      ['/dashboard/connections/tags', 'Your tags'],
       ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/connections/import', 'Import Connections'],
       ['/dashboard/connections/print', 'Print'],

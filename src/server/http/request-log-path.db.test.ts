@@ -67,6 +67,7 @@ describe('The path in a log line', () => {
     ...{ '/dashboard/connections': '/dashboard/connections' },
     ...{ '/dashboard/connections/new': '/dashboard/connections/new' },
     ...{ '/dashboard/connections/calendar': '/dashboard/connections/calendar' },
+    ...{ '/dashboard/connections/tags': '/dashboard/connections/tags' },
     ...{ '/dashboard/connections/trash': '/dashboard/connections/trash' },
     ...{ '/dashboard/connections/import': '/dashboard/connections/import' },
     ...{ '/dashboard/connections/print': '/dashboard/connections/print' },

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef } from 'react'
+import { href, Link } from 'react-router'
 import { language } from '../../../platform/language.ts'
 import { byCount, byMonth, countFilters, type EntrySort, noFilters, noTerm } from '../entry-filters.rules.ts'
 import * as messages from '../messages.en.yaml'
@@ -118,7 +119,11 @@ function Choices({ filters, setFilters, counts: { counts, drafts, failed, retry 
           choices={choices.tags}
           chosen={filters.tag}
           onChange={(tag) => setFilters({ tag })}
-        />
+        >
+          <p>
+            <Link to={href('/dashboard/connections/tags')}>{messages.manageTags()}</Link>
+          </p>
+        </FilterChoices>
       )}
       <FilterChoices
         name={messages.filterMonth()}

@@ -6,11 +6,11 @@ import { entryTypeOf } from '../entries.rules.ts'
 import type { ListedEntry } from './entry-card.tsx'
 
 /** The latest drafts, from the server. */
-const fetchDrafts = async (signal?: AbortSignal): Promise<Draft[]> =>
+export const fetchDrafts = async (signal?: AbortSignal): Promise<Draft[]> =>
   (await apiFetch<{ drafts: Draft[] }>('/journal-drafts', { ...(signal && { signal }) })).drafts
 
 /** The latest drafts, once `enabled`. */
-const useDrafts = (enabled: boolean) =>
+export const useDrafts = (enabled: boolean) =>
   useQuery({
     queryKey: ['journal-drafts'],
     queryFn: ({ signal }) => fetchDrafts(signal),
