@@ -8,7 +8,8 @@ import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryFilters } from '../../domains/connections/ui/entry-filters.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
-import { showMatches } from '../../domains/connections/ui/show-matches.tsx'
+import { NoEntries } from '../../domains/connections/ui/no-entries.tsx'
+import { LinkToListed, showMatches } from '../../domains/connections/ui/show-matches.tsx'
 import { useJournalEntries } from '../../domains/connections/ui/use-entries.ts'
 import { useEntrySearch } from '../../domains/connections/ui/use-entry-search.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
@@ -67,8 +68,10 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           initial={page}
           useEntries={useJournalEntries}
           useSearch={useEntrySearch}
+          empty={<NoEntries />}
           show={showMatches}
-          filters={EntryFilters}
+          title={LinkToListed}
+          Filters={EntryFilters}
           newer={
             page?.after && (
               <p className="mb-4">

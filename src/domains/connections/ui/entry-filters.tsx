@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { language } from '../../../platform/language.ts'
 import { byCount, byMonth, countFilters, type EntrySort, noFilters, noTerm } from '../entry-filters.rules.ts'
 import * as messages from '../messages.en.yaml'
-import type { FilterListProps } from './entry-query.ts'
+import type { FilterList, FilterListProps } from './entry-query.ts'
 import { FilterChoices } from './filter-choices.tsx'
 import { useJournalPreferences } from './journal-preferences.ts'
 
@@ -14,8 +14,11 @@ const sorts: Record<EntrySort, () => string> = {
   earliest: messages.sortEarliest,
 }
 
-/** APG, "Disclosure". What is chosen stays in the browser's memory. */
-export function EntryFilters({ filters, setFilters, counts }: FilterListProps) {
+/** What is chosen stays in the browser's memory (APG, "Disclosure"). */
+export const EntryFilters: FilterList = ({ query: { filters }, setFilters, counts }) =>
+  filters && setFilters && counts && <Filters {...{ filters, setFilters, counts }} />
+
+function Filters({ filters, setFilters, counts }: FilterListProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const count = countFilters(filters)

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { href, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
@@ -42,18 +42,28 @@ type EntryListProps = {
   useEntries: UseEntries
   useSearch: UseSearch
   newer?: ReactNode
+  /** In place of no Connections; the samples are never none. */
+  empty?: ReactNode
   show?: ShowMatches
-  title?: EntryTitle
+  title: EntryTitle
   /** None in the demo. */
-  filters?: FilterList
+  Filters?: FilterList
 }
 
 /** The search never leaves the browser. */
-export function EntryList({ initial, useEntries, useSearch, newer, show, title, ...props }: EntryListProps) {
+export function EntryList({
+  initial,
+  useEntries,
+  useSearch,
+  newer,
+  empty,
+  show,
+  title,
+  Filters,
+}: EntryListProps) {
   const { typed, setTyped, query, setFilters, shown, showMore } = useSearch()
-  const { words, searching, filters } = query
+  const { words, searching } = query
   const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, query)
-  const Filters = props.filters
   const cards = searching ? entries.slice(0, shown) : entries
   const more = useLoadMore(cards.length, (searching && !failedMore && showMore) || list.more)
 
@@ -64,18 +74,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title, 
       </p>
     )
   }
-  if (stats.total === 0) {
-    return (
-      <div className="empty">
-        <h2>{messages.emptyTitle()}</h2>
-        <p>{messages.empty()}</p>
-        <Link to={href('/dashboard/connections/new')} className="btn">
-          {messages.createFirst()}
-        </Link>
-        <Link to={href('/dashboard/connections/import')}>{messages.importFirst()}</Link>
-      </div>
-    )
-  }
+  if (stats.total === 0) return empty
   return (
     <>
       <dl className="counts">
@@ -84,16 +83,14 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title, 
         <Count name={messages.linked()} count={stats.linked} />
       </dl>
       <SearchBox value={typed} onChange={setTyped} />
-      {Filters && filters && setFilters && list.counts && (
-        <Filters filters={filters} setFilters={setFilters} counts={list.counts} />
-      )}
+      {Filters && <Filters query={query} setFilters={setFilters} counts={list.counts} />}
       <p role="status" className="my-4 text-muted">
         {!searching ? (
           <span className="visually-hidden">
             {messages.shown({ shown: entries.length, total: Math.max(entries.length, stats.total) })}
           </span>
         ) : (
-          (list.note ?? (filters?.drafts ? messages.foundDrafts : messages.found)({ count: entries.length }))
+          (list.note ?? messages.found({ count: entries.length }))
         )}
       </p>
       {!searching && newer}

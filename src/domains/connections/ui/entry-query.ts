@@ -20,4 +20,6 @@ export type FilterListProps = {
 }
 
 /** Draws the filters between the search box and the list. */
-export type FilterList = ComponentType<FilterListProps>
+export type FilterList = ComponentType<
+  { query: EntryQuery } & { [Name in 'setFilters' | 'counts']: FilterListProps[Name] | undefined }
+>

@@ -1,10 +1,48 @@
+import { href, Link } from 'react-router'
 import { cutAtMatches } from '../../../platform/text-matches.ts'
 import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
 import { excerptOf, findInDetails } from '../entry-search.rules.ts'
-import type { ShowMatches } from './entry-card.tsx'
+import { formatHappened } from '../happened.rules.ts'
+import * as messages from '../messages.en.yaml'
+import { draftUrl } from './draft-url.ts'
+import type { EntryTitle, ListedEntry, Marked, ShowMatches } from './entry-card.tsx'
+import { useJournalPreferences } from './journal-preferences.ts'
+
+const datesOf: ShowMatches['datesOf'] = ({ happened, draft }, marked) => (
+  <>
+    {happened && <span>{messages.cardHappened({ date: () => marked(formatHappened(happened)) })}</span>}
+    {draft && <span>{messages.draft({ kind: draft.entry_revision === null ? 'new' : 'changed' })}</span>}
+  </>
+)
+
+type DetailsProps = { entry: ListedEntry; words: readonly string[]; marked: Marked }
+
+function Details({ entry, words, marked }: DetailsProps) {
+  const { journal_tagging } = useJournalPreferences()
+  return (
+    <>
+      {findInDetails(entry, words).map(({ name, text }) => (
+        <p key={name} className="entry-preview text-muted">
+          {messages.cardDetail({ name, text: () => marked(text) })}
+        </p>
+      ))}
+      {journal_tagging && entry.tags.length > 0 && (
+        <p className="entry-preview text-muted" dir="auto">
+          {messages.cardTags({ tags: () => <span>{marked(entry.tags.join(', '))}</span> })}
+        </p>
+      )}
+    </>
+  )
+}
 
 export const showMatches: ShowMatches = {
   marked: (text, words) => (words.length > 0 ? <MarkedPieces pieces={cutAtMatches(text, words)} /> : text),
   excerptOf,
-  findInDetails,
+  datesOf,
+  detailsOf: (entry, marked, words) => <Details {...{ entry, marked, words }} />,
 }
+
+/** A draft leads to its form. */
+export const LinkToListed: EntryTitle = ({ entry: { id, draft }, children }) => (
+  <Link to={draft ? draftUrl({ id, ...draft }) : href('/dashboard/connections/:id', { id })}>{children}</Link>
+)

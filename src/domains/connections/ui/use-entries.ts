@@ -52,7 +52,11 @@ export const useJournalEntries: UseEntries = (initial, query) => {
       entries: sorted,
       counts,
       stats: all.data?.pages.at(-1) ?? last,
-      note: isLoading ? messages.searching() : undefined,
+      note: isLoading
+        ? messages.searching()
+        : filters.drafts
+          ? messages.foundDrafts({ count: sorted.length })
+          : undefined,
       hasMore: all.hasNextPage,
       loadingMore: false,
       failedMore,
