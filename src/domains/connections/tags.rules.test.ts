@@ -121,6 +121,10 @@ describe('The request for a draft', () => {
     expect(toDraftChange(draft('a', []), rename, moved)).toBeUndefined()
     expect(toDraftChange(draft('a', []), rename)).toBeUndefined()
   })
+
+  test('is none for a draft that cannot be opened, whose text it would overwrite', () => {
+    expect(toDraftChange(draft('a', ['cafe'], { content: null }), rename)).toBeUndefined()
+  })
 })
 
 test('Tags are listed from A to Z with their Connections and drafts', () => {
