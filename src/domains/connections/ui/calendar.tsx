@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { href, Link } from 'react-router'
 import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
 import type { Entry } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
 import { CalendarViews } from './calendar-views.tsx'
+import { NoEntries } from './no-entries.tsx'
 import { useAllEntries } from './use-entries.ts'
 import { useTimeline } from './use-timeline.ts'
 
@@ -37,15 +37,7 @@ export function Calendar({ onThisDay }: { onThisDay: boolean }) {
           </button>
         </div>
       )}
-      {isEmpty && (
-        <div className="empty">
-          <h2>{messages.emptyTitle()}</h2>
-          <p>{messages.empty()}</p>
-          <Link to={href('/dashboard/connections/new')} className="btn">
-            {messages.createFirst()}
-          </Link>
-        </div>
-      )}
+      {isEmpty && <NoEntries />}
       {shown && !isEmpty && <CalendarViews {...shown} zone={zone} onThisDay={onThisDay} />}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { href, Link } from 'react-router'
 import * as messages from '../../messages.en.yaml'
+import { NoEntries } from '../no-entries.tsx'
 import { useAllEntries } from '../use-entries.ts'
 import { PrintForm } from './print-form.tsx'
 
@@ -31,7 +32,7 @@ export function PrintPage({ chosen }: { chosen?: string }) {
         {!isComplete && !all.isError && (
           <p role="status">{messages.printLoading({ count: entries.length })}</p>
         )}
-        {isComplete && entries.length === 0 && <NothingToPrint />}
+        {isComplete && entries.length === 0 && <NoEntries />}
         {isComplete && entries.length > 0 && (
           <PrintForm entries={entries} chosen={chosen} isLoading={all.isFetching} />
         )}
@@ -46,17 +47,7 @@ const LoadFailed = ({ retry }: { retry: () => unknown }) => (
       {messages.loadFailed()}
     </p>
     <button type="button" className="btn btn-quiet" onClick={retry}>
-      {messages.printTryAgain()}
+      {messages.tryAgain()}
     </button>
-  </div>
-)
-
-const NothingToPrint = () => (
-  <div className="empty">
-    <h2>{messages.emptyTitle()}</h2>
-    <p>{messages.empty()}</p>
-    <Link to={href('/dashboard/connections/new')} className="btn">
-      {messages.createFirst()}
-    </Link>
   </div>
 )
