@@ -18,7 +18,6 @@ export const samplesSchema = z.strictObject({
         days_ago,
         term: slug.nullable(),
         content: z.string().min(1),
-        happened_days_ago: days_ago.optional(),
         tags: z.array(z.string().min(1)).default([]),
       }),
     )

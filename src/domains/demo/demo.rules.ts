@@ -26,33 +26,26 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date): Demo {
   const timeBefore = (days_ago: number, index: number) =>
     new Date(now.getTime() - days_ago * day - ((1 + index * 97) % 300) * 60_000).toISOString()
 
-  const happenedBefore = (days_ago: number) => {
-    const date = new Date(now.getTime() - days_ago * day).toISOString().slice(0, 10)
-    return { date, time: null, about: false, time_zone: null }
-  }
-
-  const entries = samples.connections.map(
-    ({ days_ago, content, term: slug, tags, happened_days_ago }, index) => {
-      const term = bySlug.get(slug ?? '') ?? null
-      const at = timeBefore(days_ago, index)
-      return {
-        id: `sample-connection-${index + 1}`,
-        user_id,
-        tags,
-        record,
-        happened: happened_days_ago === undefined ? null : happenedBefore(happened_days_ago),
-        content,
-        linked_term_id: term?.id ?? null,
-        linked_term_ids: term ? [term.id] : [],
-        terms: term ? [term] : [],
-        entry_type: term ? ('term_linked' as const) : ('freeform' as const),
-        term,
-        revision: 1,
-        created_at: at,
-        updated_at: at,
-      }
-    },
-  )
+  const entries = samples.connections.map(({ days_ago, content, term: slug, tags }, index) => {
+    const term = bySlug.get(slug ?? '') ?? null
+    const at = timeBefore(days_ago, index)
+    return {
+      id: `sample-connection-${index + 1}`,
+      user_id,
+      tags,
+      record,
+      happened: null,
+      content,
+      linked_term_id: term?.id ?? null,
+      linked_term_ids: term ? [term.id] : [],
+      terms: term ? [term] : [],
+      entry_type: term ? ('term_linked' as const) : ('freeform' as const),
+      term,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    }
+  })
   const saved_terms = samples.favorites.flatMap(({ days_ago, term: slug }, index) => {
     const term = bySlug.get(slug)
     const id = `sample-favorite-${index + 1}`
