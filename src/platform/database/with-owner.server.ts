@@ -9,11 +9,11 @@ type Work<T> = (own: Transaction<Tables>) => Promise<T>
 export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
   runTransaction(database, sql`select ${setUserId(owner)}`, work)
 
-/** Like `withOwner`; calls with the same `row` run one after another, even before the row exists. */
+/** Like `withOwner`; calls with the same `row`, in any case, run one after another, even before the row exists. */
 export const withRowLock = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
   runTransaction(
     database,
-    sql`select ${setUserId(owner)}, pg_advisory_xact_lock(hashtextextended(${`${row} of ${owner.user_id}`}, 0))`,
+    sql`select ${setUserId(owner)}, pg_advisory_xact_lock(hashtextextended(${`${row.toLowerCase()} of ${owner.user_id}`}, 0))`,
     work,
   )
 
