@@ -480,6 +480,28 @@ grant delete, insert, select, update on deleted_entries to unfog_app;
 grant delete on deleted_entries to unfog_auth;
 grant select on deleted_entries to unfog_maintenance;
 
+create table entry_versions (
+  user_id uuid not null,
+  id uuid not null,
+  revision integer not null,
+  sealed bytea not null,
+  updated_at timestamp with time zone not null,
+  replaced_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint entry_versions_pkey PRIMARY KEY (user_id, id, revision),
+  constraint entry_versions_revision_check CHECK ((revision > 0)),
+  constraint entry_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table entry_versions enable row level security;
+alter table entry_versions force row level security;
+CREATE INDEX entry_versions_by_age ON public.entry_versions USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX entry_versions_of_a_day ON public.entry_versions USING btree (user_id, replaced_at);
+create policy entry_versions_expired on entry_versions for delete to unfog_auth using ((deleted_at < (now() - '30 days'::interval))) with check (true);
+create policy entry_versions_own on entry_versions for all to unfog_app using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant delete, insert, select, update on entry_versions to unfog_app;
+grant delete on entry_versions to unfog_auth;
+grant select on entry_versions to unfog_maintenance;
+
 create table glossary_state (
   only_row boolean not null default true,
   version text not null,

@@ -56,6 +56,7 @@ export default [
     route('dashboard/connections/:id', 'routes/dashboard/connection.tsx'),
     route('dashboard/connections/:id/edit', 'routes/dashboard/connection-edit.tsx'),
     route('dashboard/connections/:id/print', 'routes/dashboard/connection-print.tsx'),
+    route('dashboard/connections/:id/history', 'routes/dashboard/connection-history.tsx'),
     route('dashboard/favorites', 'routes/dashboard/favorites.tsx'),
     route('dashboard/settings', 'routes/dashboard/settings/settings.tsx'),
     route('dashboard/coming-soon', 'routes/dashboard/coming-soon.tsx'),

@@ -36,6 +36,7 @@ const withheld: Record<string, string[]> = {
   journal_entries: ['sealed'],
   journal_drafts: ['sealed', 'entry_id'],
   deleted_entries: ['sealed'],
+  entry_versions: ['sealed'],
 }
 const withheldTables = [
   ...[
@@ -57,12 +58,18 @@ const sections: Record<string, string> = {
   journal_entries: 'connections',
   journal_drafts: 'drafts',
   deleted_entries: 'deleted_connections',
+  entry_versions: 'connection_versions',
 }
 
 /** The rows of a user in a table as JSON, without the columns that are not exported. */
 async function heldIn(table: string, user_id: string) {
   const whose = table === 'auth.users' || table === 'profiles' ? 'id' : 'user_id'
-  const order = table === 'profiles' || table === 'auth.users' ? 'id' : 'created_at, id'
+  const orders: Record<string, string> = {
+    profiles: 'id',
+    'auth.users': 'id',
+    entry_versions: 'id, revision',
+  }
+  const order = orders[table] ?? 'created_at, id'
   const { rows } = await all.query(`select * from ${table} where ${whose} = $1 order by ${order}`, [user_id])
   return JSON.parse(JSON.stringify(rows)).map((row: object) =>
     Object.fromEntries(Object.entries(row).filter(([column]) => !withheld[table]?.includes(column))),
@@ -109,11 +116,21 @@ test('An export contains every field of the user’s rows, and every text unchan
   expect(data.favorites).toMatchObject([{ term_name: 'Word Salad' }])
   expect(data.counts).toEqual({
     connections: words.length,
+    connection_versions: 2,
     deleted_connections: 1,
     drafts: 2,
     favorites: 1,
   })
   expect(pages).toContain('Thrown away')
+  expect(
+    data.connection_versions.map(({ content, deleted_at }: Record<string, string | null>) => [
+      content,
+      deleted_at !== null,
+    ]),
+  ).toEqual([
+    ['Not yet so.', false],
+    ['Not yet thrown away', true],
+  ])
 
   const everything = JSON.stringify(data) + pages
   for (const id of other.ids) expect(everything).not.toContain(id)
@@ -128,7 +145,9 @@ test('The export of a user without data says that there is none', async () => {
   const { owner } = await createTestUser(database)
   const { data, pages, steps } = await archiveOf(owner)
   expect(data).toMatchObject({ account: { id: owner.user_id }, connections: [], drafts: [], favorites: [] })
-  expect(data.counts).toEqual({ connections: 0, deleted_connections: 0, drafts: 0, favorites: 0 })
+  expect(data.counts).toEqual({
+    ...{ connections: 0, connection_versions: 0, deleted_connections: 0, drafts: 0, favorites: 0 },
+  })
   expect(pages).toContain('There are none.')
   expect(steps.at(-1)).toMatchObject({ done: 0, of: 0 })
 })

@@ -107,6 +107,7 @@ describe('With Connections of every kind', () => {
       [`${connection}/print`, 'Print'],
       ['/dashboard/connections/calendar', 'Calendar'],
       ['/dashboard/connections/tags', 'Your tags'],
+      [`${connection}/history`, 'Earlier versions'],
       ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/connections/import', 'Import Connections'],
       ['/dashboard/connections/print', 'Print'],

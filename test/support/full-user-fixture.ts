@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { saveDraft } from '../../src/domains/connections/drafts.writes.server.ts'
-import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
+import { changeEntry, saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
 import { deleteEntry } from '../../src/domains/connections/trash.writes.server.ts'
 import { saveTerm } from '../../src/domains/favorites/favorites.writes.server.ts'
 import { syncGlossary } from '../../src/domains/glossary/source/glossary-source.writes.server.ts'
@@ -99,7 +99,8 @@ export async function createUserWithIdentityData(
 }
 
 /**
- * Creates a user with a row in every personal table: a saved term, these Connections in order, and two drafts.
+ * Creates a user with a row in every personal table: a saved term, these Connections in order, of which the last was changed
+ * once, a deleted one, and two drafts.
  *
  * @param words contents of the Connections; every second one links the term
  */
@@ -123,16 +124,23 @@ export async function createFullUser(
     content,
     linked_term_id: index % 2 ? term_id : null,
   }))
+  async function write(entry: (typeof contents)[number], before?: string): Promise<string> {
+    const saved = await saveEntry(journal, owner, { ...entry, content: before ?? entry.content })
+    if (saved.outcome !== 'saved') throw new Error(saved.outcome)
+    if (before === undefined) return saved.entry.id
+    const changed = await changeEntry(journal, owner, saved.entry.id, { revision: 1, ...entry })
+    if (changed.outcome !== 'saved') throw new Error(changed.outcome)
+    return saved.entry.id
+  }
   const entries: string[] = []
   for (const content of contents) {
     pass(1000)
-    const saved = await saveEntry(journal, owner, content)
-    if (saved.outcome !== 'saved') throw new Error(saved.outcome)
-    entries.push(saved.entry.id)
+    // The last one has an earlier version.
+    const isLast = entries.length === contents.length - 1
+    entries.push(await write(content, isLast ? 'Not yet so.' : undefined))
   }
-  const thrown = await saveEntry(journal, owner, { content: 'Thrown away', linked_term_id: term_id })
-  if (thrown.outcome !== 'saved' || !(await deleteEntry(journal, owner, thrown.entry.id)))
-    throw new Error('nothing was deleted')
+  const deleted = await write({ content: 'Thrown away', linked_term_id: term_id }, 'Not yet thrown away')
+  if (!(await deleteEntry(journal, owner, deleted))) throw new Error('nothing was deleted')
   const draft = { writer: null, sequence: 0, revision: null, linked_term_id: term_id }
   const [edited = ''] = entries
   const drafts = [

@@ -67,6 +67,8 @@ export function personalEndpoints(database: TestDatabase) {
       body: { revision: 1, content: 'Changed.' },
     },
     'DELETE /api/journal-entries/{id}': { id: () => fixture.entry },
+    'GET /api/journal-entries/{id}/versions': { id: () => fixture.entry },
+    'DELETE /api/journal-entries/{id}/versions': { id: () => fixture.entry },
     'GET /api/journal-drafts': {},
     'GET /api/journal-drafts/{id}': { id: () => fixture.draft },
     'PUT /api/journal-drafts/{id}': {

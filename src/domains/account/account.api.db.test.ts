@@ -132,7 +132,10 @@ describe('The archive', () => {
         'x-content-type-options': 'nosniff',
       })
       const { data } = openArchive(await readBody(response))
-      expect(data.counts).toEqual({ connections: 2, deleted_connections: 1, drafts: 2, favorites: 1 })
+      expect(data.counts).toEqual({
+        ...{ connections: 2, connection_versions: 2, deleted_connections: 1 },
+        ...{ drafts: 2, favorites: 1 },
+      })
     }
     const { session, user, email } = await served.createUser()
     const response = await take({ Authorization: `Bearer ${session.access_token}` })

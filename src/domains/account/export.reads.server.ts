@@ -7,6 +7,7 @@ import {
   exportDeletedEntries,
   exportDrafts,
   exportEntries,
+  exportVersions,
 } from '../connections/entries.personal-data.server.ts'
 import { listEntries } from '../connections/entries.reads.server.ts'
 import { exportFavorites } from '../favorites/favorites.personal-data.server.ts'
@@ -48,7 +49,11 @@ export async function* createArchive(
       countedEntries(),
       exportDeletedEntries(deps, owner),
     ),
-    'data.json': writeData(made_at, accountData, countedEntries(), exportDeletedEntries(deps, owner)),
+    'data.json': writeData(made_at, accountData, {
+      connections: countedEntries(),
+      connection_versions: exportVersions(deps, owner),
+      deleted_connections: exportDeletedEntries(deps, owner),
+    }),
   }
   for await (const part of zipFiles(files, made_at)) {
     const done = Math.floor(written / 2)

@@ -5,6 +5,7 @@ import type { Draft } from '../connections/drafts.contract.ts'
 import { describeDetails, type Entry } from '../connections/entries.contract.ts'
 import { archiveVersion } from '../connections/import/archive.contract.ts'
 import type { DeletedEntry } from '../connections/trash.contract.ts'
+import type { ExportedVersion } from '../connections/versions.contract.ts'
 import type { AccountData } from './export.contract.ts'
 import * as messages from './messages.en.yaml'
 
@@ -13,31 +14,34 @@ type DeletedBatches = AsyncIterable<DeletedEntry[]>
 
 const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)
 
+/** What is read in batches, so that a slow reader blocks nothing. */
+type DataBatches = {
+  connections: Batches
+  connection_versions: AsyncIterable<ExportedVersion[]>
+  deleted_connections: DeletedBatches
+}
+
 /** Streams data.json; JSON preserves lone surrogates (ECMA-262, 25.5.2). */
 export async function* writeData(
   made_at: Date,
   accountData: AccountData,
-  batches: Batches,
-  deletedBatches: DeletedBatches,
+  batches: DataBatches,
 ): AsyncGenerator<string> {
   const head = { v: archiveVersion, made_at, ...accountData }
-  yield `${prettyJson(head).replace(/\n\}$/, '')},\n  "connections": [`
-  let connections = 0
-  for await (const entries of batches) {
-    for (const entry of entries) yield `${connections++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
+  yield prettyJson(head).replace(/\n\}$/, '')
+  const counts: Record<string, number> = {}
+  for (const [name, batched] of Object.entries(batches)) {
+    yield `,\n  "${name}": [`
+    let count = 0
+    for await (const rows of batched) {
+      for (const row of rows) yield `${count++ > 0 ? ',' : ''}\n${JSON.stringify(row)}`
+    }
+    yield '\n  ]'
+    counts[name] = count
   }
-  yield '\n  ],\n  "deleted_connections": ['
-  let deleted_connections = 0
-  for await (const entries of deletedBatches) {
-    for (const entry of entries) yield `${deleted_connections++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
-  }
-  const counts = {
-    connections,
-    deleted_connections,
-    drafts: accountData.drafts.length,
-    favorites: accountData.favorites.length,
-  }
-  yield `\n  ],\n  "counts": ${JSON.stringify(counts)}\n}\n`
+  counts.drafts = accountData.drafts.length
+  counts.favorites = accountData.favorites.length
+  yield `,\n  "counts": ${JSON.stringify(counts)}\n}\n`
 }
 
 /** Streams connections.html. Its CSP blocks scripts and requests. */

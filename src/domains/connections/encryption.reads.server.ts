@@ -49,6 +49,7 @@ export async function readDataKey(
     .where('user_id', '=', user_id)
     .unionAll(own.selectFrom('journal_drafts').select('id').where('user_id', '=', user_id))
     .unionAll(own.selectFrom('deleted_entries').select('id').where('user_id', '=', user_id))
+    .unionAll(own.selectFrom('entry_versions').select('id').where('user_id', '=', user_id))
     .limit(1)
     .executeTakeFirst()
   if (!encryptedRow) return 'none'

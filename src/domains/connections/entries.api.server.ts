@@ -28,6 +28,7 @@ import * as messages from './messages.en.yaml'
 import { trashPageSchema, trashQuerySchema } from './trash.contract.ts'
 import { listTrash } from './trash.reads.server.ts'
 import { deleteEntry, eraseTrash, restoreEntry } from './trash.writes.server.ts'
+import { addVersionRoutes } from './versions.api.server.ts'
 
 /** `JSON.stringify` writes at most six bytes for each UTF-16 code unit. */
 export const journalLimits = () => ({ maxBytes: 6 * draftLimit + 10_000, tooLong: tooLongMessage() })
@@ -206,6 +207,7 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
     const erased = await eraseTrash(journal, context.var.owner, context.req.valid('param').id)
     return erased > 0 ? context.body(null, 204) : (problemResponse('not_found', messages.notFound()) as never)
   })
+  addVersionRoutes(api, journal)
   api.onError((thrown, { req: { method, path } }) => {
     const clientError = clientErrorResponse(thrown)
     if (clientError) return clientError
@@ -214,7 +216,7 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
       GET: /\/(?:journal-entries|trash)$/.test(path) ? messages.loadFailed : messages.notFound,
       POST: path.endsWith('/restore') ? messages.restoreFailed : messages.saveFailed,
       PATCH: messages.updateFailed,
-      DELETE: messages.deleteFailed,
+      DELETE: path.endsWith('/versions') ? messages.eraseVersionsFailed : messages.deleteFailed,
     }
     const failed = failures[method as keyof typeof failures] ?? messages.loadFailed
     return problemResponse('unavailable', failed())

@@ -9,9 +9,17 @@ import type { Entry } from './entries.contract.ts'
 import { decryptEntries } from './entries.reads.server.ts'
 import type { DeletedEntry } from './trash.contract.ts'
 import { listTrash } from './trash.reads.server.ts'
+import type { ExportedVersion } from './versions.contract.ts'
+import { decryptVersions, type VersionRow } from './versions.reads.server.ts'
 
 /** Personal data, deleted by cascade. @public for test/architecture/data-retention.db.test.ts */
-export const keeps = ['data_keys', 'journal_entries', 'journal_drafts', 'deleted_entries'] as const
+export const keeps = [
+  'data_keys',
+  'journal_entries',
+  'journal_drafts',
+  'deleted_entries',
+  'entry_versions',
+] as const
 
 const batchSize = 20
 
@@ -50,6 +58,28 @@ export async function* exportDeletedEntries(journal: Journal, owner: Owner): Asy
     if (batch.entries.length > 0) yield batch.entries
     after = batch.next
   } while (after)
+}
+
+/** Exports earlier versions, also of what is in the trash, by Connection and in order. @throws as `exportEntries` */
+export async function* exportVersions(journal: Journal, owner: Owner): AsyncGenerator<ExportedVersion[]> {
+  let cursor: VersionRow | undefined
+  do {
+    const after = cursor
+    const { rows, versions } = await withOwner(journal.database, owner, async (own) => {
+      let query = own.selectFrom('entry_versions').selectAll().where('user_id', '=', owner.user_id)
+      if (after)
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('id', 'revision'), '>', tuple(after.id, after.revision)),
+        )
+      const rows = await query.orderBy('id').orderBy('revision').limit(batchSize).execute()
+      return { rows, versions: await decryptVersions(own, journal, owner, rows) }
+    })
+    if (versions === 'undecryptable') throw new Error('the data key does not open')
+    const deletedAt = (index: number) => rows[index]?.deleted_at?.toISOString() ?? null
+    if (versions.length > 0)
+      yield versions.map((version, index) => ({ ...version, deleted_at: deletedAt(index) }))
+    cursor = rows.length === batchSize ? rows.at(-1) : undefined
+  } while (cursor)
 }
 
 /** Exports every draft. @throws as `exportEntries` */

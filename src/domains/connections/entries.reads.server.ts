@@ -19,7 +19,7 @@ import type { DecryptedEntry, Entry, EntryList, EntryStats } from './entries.con
 type Row = Selectable<Tables['journal_entries']> & WrappedKey
 
 /** Of ciphertext, to bound memory. The longest entry is 600 kB: 100,000 escapes of six bytes. */
-const maxPageBytes = 2_000_000
+export const maxPageBytes = 2_000_000
 const thirtyDays = 30 * 24 * 60 * 60 * 1000
 
 export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'undecryptable' }

@@ -1,5 +1,7 @@
+import type { QueryCreator } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
@@ -10,6 +12,8 @@ import type { DecryptedEntry, Entry, EntryChange, NewEntry } from './entries.con
 import { decryptEntries, readEntryInTransaction } from './entries.reads.server.ts'
 import { entryTypeOf, limits } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
+import { versionLimits } from './versions.rules.ts'
+import { copyingVersion, isVersionQuotaUsed, removeSurplusVersions } from './versions.writes.server.ts'
 
 /** `undecryptable`: nothing was changed. */
 export type WriteOutcome =
@@ -54,7 +58,7 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
   })
 }
 
-/** Updates a Connection and deletes its draft. `already`: a stale revision with the same content, a retry. */
+/** Updates a Connection, copies the version before, and deletes the draft. `already`: a stale revision with the same content, a retry. */
 export async function changeEntry(
   journal: Journal,
   owner: Owner,
@@ -76,17 +80,23 @@ export async function changeEntry(
     // An old link may lead to a term that the glossary no longer has.
     const added = document.linked_term_ids.filter((id) => !entry.linked_term_ids.includes(id))
     if (!(await areTerms(own, added))) return { outcome: 'no_such_term' }
+    const now = journal.clock.now()
+    // A save that changes nothing needs no copy.
+    const copies = !isSameDocument(current.document, document)
+    if (copies && (await isVersionQuotaUsed(own, owner, now)))
+      return { outcome: 'forbidden', reason: messages.fullDayChanges({ max: versionLimits.day }) }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
     // Not `id`: the encryption context needs the stored spelling.
     const rowKey = { user_id: owner.user_id, id: entry.id, revision: entry.revision + 1 }
-    const row = await (change.keeps_draft ? own : deletingDraft(own, owner, id))
+    const query: QueryCreator<Tables> = change.keeps_draft ? own : deletingDraft(own, owner, id)
+    const row = await (copies ? copyingVersion(query, rowKey, now) : query)
       .updateTable('journal_entries')
       .set({
         revision: rowKey.revision,
         entry_type: entryTypeOf(document.linked_term_ids),
         sealed: encryptDocument(key, document, entryContext(rowKey)),
-        updated_at: journal.clock.now(),
+        updated_at: now,
       })
       .where('user_id', '=', owner.user_id)
       .where('id', '=', id)
@@ -94,6 +104,7 @@ export async function changeEntry(
       .executeTakeFirst()
     // Only deleting the account can come in between.
     if (!row) return { outcome: 'not_found' }
+    if (copies && rowKey.revision > versionLimits.entry) await removeSurplusVersions(own, rowKey, now)
     return savedOutcome(await decryptEntries(own, journal, owner, [row]))
   })
 }

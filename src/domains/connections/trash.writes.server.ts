@@ -6,12 +6,13 @@ import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import { limits } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
+import { moveVersionsToTrash, restoreVersions } from './versions.writes.server.ts'
 
 type Deps = Pick<Journal, 'database' | 'clock'>
 
 const columns = ['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'] as const
 
-/** Moves a Connection to the trash and deletes its draft; restricted users may. Returns whether it existed. */
+/** Moves a Connection to the trash with its versions, and deletes its draft; restricted users may. Returns whether it existed. */
 export async function deleteEntry({ database, clock }: Deps, owner: Owner, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   return withRowLock(database, owner, id, async (own) => {
@@ -41,7 +42,9 @@ export async function deleteEntry({ database, clock }: Deps, owner: Owner, id: s
         })),
       )
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows > 0n
+    const exists = numInsertedOrUpdatedRows > 0n
+    if (exists) await moveVersionsToTrash(own, { user_id: owner.user_id, id }, deleted_at)
+    return exists
   })
 }
 
@@ -51,7 +54,7 @@ export type RestoreOutcome =
   | { outcome: 'forbidden'; reason: string }
 
 /**
- * Moves a Connection back; a request that is sent again finds it there. One that was saved again under its id meanwhile stays, and so does
+ * Moves a Connection back with its versions; a request that is sent again finds it there. One that was saved again under its id meanwhile stays, and so does
  * the deleted one.
  */
 export async function restoreEntry({ database }: Deps, owner: Owner, id: string): Promise<RestoreOutcome> {
@@ -90,11 +93,13 @@ export async function restoreEntry({ database }: Deps, owner: Owner, id: string)
       .columns([...columns])
       .expression((from) => from.selectFrom('moved').select([...columns]))
       .executeTakeFirst()
-    return { outcome: numInsertedOrUpdatedRows > 0n ? 'restored' : 'not_found' }
+    if (numInsertedOrUpdatedRows === 0n) return { outcome: 'not_found' }
+    await restoreVersions(own, { user_id: owner.user_id, id })
+    return { outcome: 'restored' }
   })
 }
 
-/** Erases one deleted Connection, or all. Returns how many there were. */
+/** Erases one deleted Connection, or all, with their versions. Returns how many Connections there were. */
 export async function eraseTrash(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,
@@ -102,7 +107,17 @@ export async function eraseTrash(
 ): Promise<number> {
   if (id !== undefined && !isUuid(id)) return 0
   return withOwner(database, owner, async (own) => {
-    let query = own.deleteFrom('deleted_entries').where('user_id', '=', owner.user_id)
+    // One statement, so that a Connection that is deleted meanwhile loses none of its versions.
+    let query = own
+      .with('versions', (own) => {
+        const versions = own
+          .deleteFrom('entry_versions')
+          .where('user_id', '=', owner.user_id)
+          .where('deleted_at', 'is not', null)
+        return id === undefined ? versions : versions.where('id', '=', id)
+      })
+      .deleteFrom('deleted_entries')
+      .where('user_id', '=', owner.user_id)
     if (id !== undefined) query = query.where('id', '=', id)
     return Number((await query.executeTakeFirst()).numDeletedRows)
   })
@@ -110,5 +125,8 @@ export async function eraseTrash(
 
 /** Erases what was deleted long ago, of everyone: the database's policy shows `unfog_auth` nothing else. */
 export async function eraseOldTrash(auth: Database): Promise<void> {
-  await auth.deleteFrom('deleted_entries').execute()
+  await auth.transaction().execute(async (all) => {
+    await all.deleteFrom('deleted_entries').execute()
+    await all.deleteFrom('entry_versions').execute()
+  })
 }

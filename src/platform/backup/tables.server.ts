@@ -14,6 +14,7 @@ export const backupTables = [
   'journal_entries',
   'journal_drafts',
   'deleted_entries',
+  'entry_versions',
   'contact_messages',
 ] as const
 

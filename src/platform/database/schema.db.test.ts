@@ -107,6 +107,15 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     updated_at: true,
     deleted_at: true,
   },
+  entry_versions: {
+    user_id: true,
+    id: true,
+    revision: true,
+    sealed: true,
+    updated_at: true,
+    replaced_at: true,
+    deleted_at: true,
+  },
   'auth.users': {
     id: true,
     email: true,

@@ -81,6 +81,17 @@ export type Tables = {
     updated_at: Date
     deleted_at: Date
   }
+  entry_versions: {
+    user_id: string
+    id: string
+    revision: number
+    sealed: Buffer
+    /** When it was saved. */
+    updated_at: Date
+    replaced_at: Date
+    /** Of the Connection, while it is in the trash. */
+    deleted_at: Date | null
+  }
   contact_messages: { id: string; sealed: Buffer; created_at: Date; mailed_at: Date | null }
   'auth.users': {
     id: string

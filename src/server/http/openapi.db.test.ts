@@ -58,6 +58,7 @@ describe('The OpenAPI document', () => {
       '/api/journal-drafts/{id}',
       '/api/journal-entries',
       '/api/journal-entries/{id}',
+      '/api/journal-entries/{id}/versions',
       '/api/journal-imports',
       '/api/profile',
       '/api/saved-terms',
@@ -138,7 +139,7 @@ describe('The OpenAPI document', () => {
     const ids = contract.operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => /(?:^|_)id$/.test(name)),
     )
-    expect(ids).toHaveLength(12)
+    expect(ids).toHaveLength(14)
     for (const { schema } of ids) expect(schema.format).toBe('uuid')
   })
 })
@@ -179,11 +180,11 @@ describe('A text in a request', () => {
 
 test('every number in a query must be plain digits within its limits', async () => {
   let numbers = 0
-  for (const { name, path, parameters = [] } of contract.operations) {
+  for (const { name, parameters = [] } of contract.operations) {
     for (const { name: parameter, schema } of parameters.filter((each) => each.schema.type === 'integer')) {
       numbers++
       const { minimum = 0, maximum = 0 } = schema
-      const answer = (text: string) => send(name, { path: `${path}?${parameter}=${text}` })
+      const answer = (text: string) => send(name, { path: `${pathOf(name)}?${parameter}=${text}` })
       expect((await answer(String(minimum))).status).toBe(200)
       expect((await answer(String(maximum))).status).toBe(200)
       const refused = [
@@ -209,7 +210,7 @@ test('every number in a query must be plain digits within its limits', async () 
       }
     }
   }
-  expect(numbers).toBe(4)
+  expect(numbers).toBe(5)
 })
 
 test('the id of another user, an unknown id and an invalid id get the same response everywhere', async () => {
@@ -232,7 +233,7 @@ test('the id of another user, an unknown id and an invalid id get the same respo
     '%F0%9F%92%94',
   ]
   const withId = contract.operations.filter(({ path }) => path.includes('_id}') || path.includes('{id}'))
-  expect(withId).toHaveLength(11)
+  expect(withId).toHaveLength(13)
   for (const { name } of withId) {
     // A draft of an existing Connection, because a new draft takes any id that the client sends.
     const body = name.startsWith('PUT /api/journal-drafts')
@@ -333,8 +334,9 @@ test('each operation responds with all documented statuses and no others', {
   await look('DELETE /api/journal-entries/{id}', {
     path: pathOf('DELETE /api/journal-entries/{id}', at.deleted),
   })
-  for (const place of ['journal-drafts/{id}', 'journal-entries/{id}', 'trash/{id}', 'account'])
+  for (const place of ['journal-entries/{id}/versions', 'journal-drafts/{id}', 'journal-entries/{id}'])
     await look(`DELETE /api/${place}`)
+  for (const place of ['trash/{id}', 'account']) await look(`DELETE /api/${place}`)
   await gone.destroy()
   for (const { name, responses } of contract.operations)
     expect([...(seen.get(name) ?? [])].toSorted(), name).toEqual(Object.keys(responses).toSorted())

@@ -101,6 +101,9 @@ describe('A failed request', () => {
       'GET /api/journal-entries/{id}': 'Connection not found or failed to load.',
       'PATCH /api/journal-entries/{id}': 'Failed to update your connection. Please try again.',
       'DELETE /api/journal-entries/{id}': 'Failed to delete your connection. Please try again.',
+      'GET /api/journal-entries/{id}/versions': 'Connection not found or failed to load.',
+      'DELETE /api/journal-entries/{id}/versions':
+        'The earlier versions couldn’t be erased. Please try again.',
       'GET /api/journal-drafts': 'Failed to load connections. Please try again.',
       'GET /api/journal-drafts/{id}': 'Failed to load connections. Please try again.',
       'PUT /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
@@ -149,6 +152,8 @@ describe('A failed request', () => {
   })
 
   test('gets 503 on every journal endpoint if the data key is missing', async () => {
+    // An earlier version.
+    await ask('PATCH /api/journal-entries/{id}', at.ana)
     const superuser = await database.connect()
     await superuser.query('delete from data_keys where user_id = $1', [at.ana.user_id])
     await superuser.end()

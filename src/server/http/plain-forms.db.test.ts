@@ -34,6 +34,8 @@ describe('A plain form of a private page', () => {
     '/dashboard/connections/new',
     `/dashboard/connections/${at.entry}?delete=ask`,
     `/dashboard/connections/${at.entry}/edit`,
+    `/dashboard/connections/${at.entry}/history?erase=ask`,
+    `/dashboard/connections/${at.entry}/history?version=1`,
     '/dashboard/favorites',
     '/dashboard/settings?edit=profile',
   ]
@@ -43,6 +45,7 @@ describe('A plain form of a private page', () => {
   /** Ana has one of each, so that every form is shown. */
   beforeEach(async () => {
     const { user_id } = at.ana
+    await ask('PATCH /api/journal-entries/{id}', at.ana, { revision: 1, content: `${canary} changed` })
     await database.auth
       .insertInto('auth.factors')
       .values({ id: uuidv7(), user_id, factor_type: 'totp', status: 'verified' })
@@ -107,6 +110,12 @@ describe('A plain form of a private page', () => {
         body: new URLSearchParams(fields),
       })
     const one = `/dashboard/connections/${at.entry}`
+    // No text was typed there.
+    const restored = await post(`${one}/history`, { intent: 'restore', version: '1', revision: '2' })
+    expect([restored.status, await restored.text()]).toEqual([
+      503,
+      expect.stringContaining('has no room left'),
+    ])
     for (const path of ['/dashboard/connections/new', `${one}/edit`]) {
       const got = await post(path, { content: `${canary} typed`, revision: '1' })
       expect(got.status, path).toBe(503)
@@ -114,7 +123,7 @@ describe('A plain form of a private page', () => {
       for (const part of ['this server has no room left', `>${canary} typed</textarea>`, '<quick-hide'])
         expect(text, path).toContain(part)
     }
-    expect((await ask('GET /api/journal-entries/{id}', at.ana)).body.content).toBe(`${canary} of Ana`)
+    expect((await ask('GET /api/journal-entries/{id}', at.ana)).body.content).toBe(`${canary} changed`)
     expect((await post(one, { intent: 'erase' })).status).toBe(302)
     expect((await ask('GET /api/journal-entries/{id}', at.ana)).status).toBe(404)
   })

@@ -74,6 +74,7 @@ describe('The path in a log line', () => {
     ...{ [`/dashboard/connections/${canary}`]: '/dashboard/connections/:id' },
     ...{ [`/dashboard/connections/${canary}/edit`]: '/dashboard/connections/:id/edit' },
     ...{ [`/dashboard/connections/${canary}/print`]: '/dashboard/connections/:id/print' },
+    ...{ [`/dashboard/connections/${canary}/history`]: '/dashboard/connections/:id/history' },
     ...{ '/dashboard/favorites': '/dashboard/favorites', '/dashboard/settings': '/dashboard/settings' },
     ...{ '/dashboard/coming-soon': '/dashboard/coming-soon', [`/dashboard/${canary}`]: '/dashboard/*' },
   }

@@ -35,7 +35,7 @@ test('every bytea column is listed, so that key rotation misses no new one', asy
   )
   const others = [
     // Encrypted with the user's data key.
-    ...['journal_entries.sealed', 'journal_drafts.sealed', 'deleted_entries.sealed'],
+    ...['journal_entries.sealed', 'journal_drafts.sealed', 'deleted_entries.sealed', 'entry_versions.sealed'],
     // Deleted within a day; the old key decrypts them until then.
     ...['auth.pending_account_requests.sealed', 'auth.oauth_states.sealed'],
     ...['auth.master_keys.sealed', 'auth.master_keys.fingerprint'],

@@ -14,7 +14,7 @@ const list = href('/dashboard/connections')
 
 /** Specification point 2. `confirmDelete` asks in the page, without scripts. */
 export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; confirmDelete: boolean }) {
-  const { id, term, terms, content, created_at } = entry
+  const { id, revision, term, terms, content, created_at } = entry
   const { journal_tagging } = useJournalPreferences()
   const otherTerms = terms.filter((other) => other.id !== term?.id)
   const [deleting, setDeleting] = useState(false)
@@ -107,6 +107,11 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
           </form>
         )}
       </div>
+      {revision > 1 && (
+        <p className="no-print">
+          <Link to={href('/dashboard/connections/:id/history', { id })}>{messages.versions()}</Link>
+        </p>
+      )}
       {deleting && (
         <DeleteDialog
           id={id}
