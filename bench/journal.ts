@@ -5,7 +5,7 @@ import { emptyDocument } from '../src/domains/connections/document.rules.ts'
 import { entryContext, type Journal } from '../src/domains/connections/encryption.reads.server.ts'
 import { encryptDocument, ensureDataKey } from '../src/domains/connections/encryption.writes.server.ts'
 import { listEntries, readEntry } from '../src/domains/connections/entries.reads.server.ts'
-import { saveEntry } from '../src/domains/connections/entries.writes.server.ts'
+import { changeEntry, saveEntry } from '../src/domains/connections/entries.writes.server.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createOwner } from '../src/platform/create-owner.ts'
 import { masterKey } from '../src/platform/crypto.server.ts'
@@ -17,11 +17,11 @@ import { atMost, figure, median, percentile, type Row, type Section, times } fro
 
 const [few, many] = [20, 10_000]
 const repeats = 300
-/** Ratios to 20 entries, and to plain rows without encryption, row level security and counting. */
-const budget = { many: 2, plain: 8 }
+/** Ratios to 20 entries, to a change that keeps no version, and to plain rows without encryption, row level security and counting. */
+const budget = { many: 2, plain: 8, history: 2.5 }
 const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
 
-/** Measures reading and saving Connections with 20 and 10,000 of them, and compares with single statements on plain rows. */
+/** Measures reading, saving and changing Connections with 20 and 10,000 of them, and compares with single statements on plain rows. */
 export const measureJournal = (folder: string): Promise<Section> =>
   withOwnPostgres(folder, async ({ client, app: database }) => {
     const log = createLog('error')
@@ -36,7 +36,7 @@ export const measureJournal = (folder: string): Promise<Section> =>
     }
   })
 
-type Writer = { owner: Owner; middle: string }
+type Writer = { owner: Owner; middle: string; last: string }
 
 /** Creates a user with encrypted Connections, an hour apart. */
 async function writer(client: pg.Client, journal: Journal, count: number): Promise<Writer> {
@@ -66,7 +66,7 @@ async function writer(client: pg.Client, journal: Journal, count: number): Promi
       await own.insertInto('journal_entries').values(rows).execute()
     }
   })
-  return { owner, middle: ids[count >> 1] ?? '' }
+  return { owner, middle: ids[count >> 1] ?? '', last: ids.at(-1) ?? '' }
 }
 
 async function preparePlain(client: pg.Client, writers: Writer[]): Promise<void> {
@@ -127,7 +127,44 @@ async function rowsOf(client: pg.Client, journal: Journal, ana: Writer, ben: Wri
       },
     )
   }
-  return rows
+  return [...rows, ...(await changeRows(client, journal, ben))]
+}
+
+/** Changing a Connection copies the version before; a change to the same text does everything else. */
+async function changeRows(
+  client: pg.Client,
+  journal: Journal,
+  { owner, middle, last }: Writer,
+): Promise<Row[]> {
+  const [versions, revisions] = [{ count: 0 }, { count: 0 }]
+  const change = (id: string, revision: number, content: string) =>
+    changeEntry(journal, owner, id, { revision, content })
+  const [copied, same, open] = await measureInterleaved([
+    () => change(middle, ++versions.count, `${text}${versions.count}`),
+    () => change(last, ++revisions.count, text),
+    () =>
+      client.query('update plain_entries set content = $3 where user_id = $1 and id = $2', [
+        ...[owner.user_id, middle],
+        `${text}${versions.count}`,
+      ]),
+  ])
+  const compared = (measured: number[]) => ({
+    ours: timesOf(measured),
+    beside: timesOf(open),
+    ratio: times(median(measured) / median(open)),
+  })
+  return [
+    {
+      measure: `changing one, of ${many}, to the same text (p99)`,
+      ...compared(same),
+      ...atMost(median(same) / median(open), budget.plain, 'x plain'),
+    },
+    {
+      measure: `changing one, of ${many} (p99)`,
+      ...compared(copied),
+      ...atMost(median(copied) / median(same), budget.history, 'x without a version'),
+    },
+  ]
 }
 
 const timesOf = (milliseconds: number[]) =>
