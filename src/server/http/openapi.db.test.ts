@@ -101,7 +101,7 @@ describe('The OpenAPI document', () => {
   test('requires a token or the session cookie for every personal endpoint', () => {
     expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
     const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
-    expect(personal).toHaveLength(22)
+    expect(personal).toHaveLength(24)
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
