@@ -69,7 +69,9 @@ test('Renaming a tag to another merges them, and continues after the server was 
   await row(page, 'Café').getByRole('button', { name: 'Rename Café' }).click()
   await dialog(page).getByRole('textbox', { name: 'New name' }).fill('one, two')
   await dialog(page).getByRole('button', { name: 'Rename' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('A tag has no commas. Please enter one name.')
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'A tag can’t contain a comma. Please enter one name.',
+  )
   await dialog(page).getByRole('textbox', { name: 'New name' }).fill('KITCHEN')
   await expect(dialog(page)).toContainText('You already use “kitchen”. The two become one tag')
   await looks(page)

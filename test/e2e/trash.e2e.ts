@@ -71,7 +71,7 @@ describe('A Connection that was deleted', () => {
       .first()
       .getByRole('button', { name: /^Restore/ })
       .click()
-    await expect(page.getByText('The Connection is back among the others.')).toBeVisible()
+    await expect(page.getByText('The Connection is back in your journal.')).toBeVisible()
     await expect(items(page)).toContainText(['Two.', 'Three.'])
     await items(page)
       .first()

@@ -84,7 +84,7 @@ describe('What stands beside the text', () => {
     ).toEqual([
       { label: 'When it happened', pieces: [{ kind: 'added', text: 'About March 2026' }] },
       {
-        label: 'Tags',
+        label: 'Your tags',
         pieces: [
           { kind: 'same', text: 'work' },
           { kind: 'removed', text: ', boss' },

@@ -24,7 +24,7 @@ export type EntryFilters = {
   /** "2026-03"; of a year alone, "2026". */
   month: ChosenValue | null
   monthOf: MonthOf
-  /** With a date when it happened. */
+  /** Says when it happened. */
   dated: boolean
   /** Unfinished drafts instead of Connections. */
   drafts: boolean

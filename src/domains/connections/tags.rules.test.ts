@@ -52,8 +52,8 @@ describe('The new name of a tag', () => {
   test.each([
     ['', 'Please enter a name, or cancel.'],
     [' # ,', 'Please enter a name, or cancel.'],
-    ['one, two', 'A tag has no commas. Please enter one name.'],
-    ['one、two', 'A tag has no commas. Please enter one name.'],
+    ['one, two', 'A tag can’t contain a comma. Please enter one name.'],
+    ['one、two', 'A tag can’t contain a comma. Please enter one name.'],
     ['Café', 'That is its name already. Please enter another, or cancel.'],
     ['k'.repeat(51), 'A tag has at most 50 characters. Please make it shorter.'],
   ])('may not be %j', (typed, problem) => expect(readNewName(typed, 'Café', own)).toEqual({ problem }))

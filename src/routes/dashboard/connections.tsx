@@ -7,6 +7,7 @@ import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryFilters } from '../../domains/connections/ui/entry-filters.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
+import { useJournalPreferences } from '../../domains/connections/ui/journal-preferences.ts'
 import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
 import { NoEntries } from '../../domains/connections/ui/no-entries.tsx'
 import { LinkToListed, showMatches } from '../../domains/connections/ui/show-matches.tsx'
@@ -42,6 +43,7 @@ export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 
 function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
   const accessError = useJournalAccessError()
+  const { journal_tagging } = useJournalPreferences()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -70,6 +72,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           useSearch={useEntrySearch}
           empty={<NoEntries />}
           show={showMatches}
+          withTags={journal_tagging}
           title={LinkToListed}
           Filters={EntryFilters}
           newer={

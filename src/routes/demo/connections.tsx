@@ -1,23 +1,10 @@
-import * as connectionMessages from '../../domains/connections/messages.en.yaml'
-import { previewOf } from '../../domains/connections/preview.rules.ts'
-import type { EntryTitle, ShowMatches } from '../../domains/connections/ui/entry-card.tsx'
+import type { EntryTitle } from '../../domains/connections/ui/entry-card.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import * as messages from './messages.en.yaml'
 import { useDemo, useSampleEntries, useSampleSearch } from './use-demo-data.ts'
 
 export const meta = () => [{ title: messages.connections() }, { name: 'robots', content: 'noindex' }]
-
-/** The samples' tags, without the dashboard's marks of a search. */
-const showSample: ShowMatches = {
-  marked: (text) => text,
-  excerptOf: ({ content }) => previewOf(content ?? ''),
-  datesOf: () => null,
-  detailsOf: ({ tags }) =>
-    tags.length > 0 && (
-      <p className="text-muted">{connectionMessages.cardTags({ tags: () => tags.join(', ') })}</p>
-    ),
-}
 
 /** A sample has no page. */
 const Title: EntryTitle = ({ children }) => (
@@ -37,7 +24,7 @@ export default function DemoConnections() {
           initial={entries}
           useEntries={useSampleEntries}
           useSearch={useSampleSearch}
-          show={showSample}
+          withTags
           title={Title}
         />
       </div>

@@ -15,9 +15,11 @@ type EntryCardProps = {
   title: EntryTitle
   words: readonly string[]
   show?: ShowMatches | undefined
+  /** Whether the writer's own tags are shown. */
+  withTags?: boolean | undefined
 }
 
-export type Marked = (text: string) => ReactNode
+type Marked = (text: string) => ReactNode
 
 /** What only the dashboard loads. */
 export type ShowMatches = {
@@ -30,7 +32,7 @@ export type ShowMatches = {
 }
 
 /** Specification point 2. */
-export const EntryCard = memo(({ entry, title: Title, words, show }: EntryCardProps) => {
+export const EntryCard = memo(({ entry, title: Title, words, show, withTags }: EntryCardProps) => {
   const { shown, more } = previewTagsOf(entry.term?.tags ?? [])
   const marked = (text: string) => (show ? show.marked(text, words) : text)
   const content = entry.content ?? ''
@@ -56,6 +58,11 @@ export const EntryCard = memo(({ entry, title: Title, words, show }: EntryCardPr
             <span key={tag}>#{marked(tag)}</span>
           ))}
           {more > 0 && <span>{messages.moreTags({ count: more })}</span>}
+        </p>
+      )}
+      {withTags && entry.tags.length > 0 && (
+        <p className="entry-preview text-muted" dir="auto">
+          {messages.cardTags({ tags: () => marked(entry.tags.join(', ')) })}
         </p>
       )}
       {show?.detailsOf(entry, marked, words)}

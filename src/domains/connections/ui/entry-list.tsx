@@ -46,6 +46,7 @@ type EntryListProps = {
   empty?: ReactNode
   show?: ShowMatches
   title: EntryTitle
+  withTags?: boolean
   /** None in the demo. */
   Filters?: FilterList
 }
@@ -58,6 +59,7 @@ export function EntryList({
   newer,
   empty,
   show,
+  withTags,
   title,
   Filters,
 }: EntryListProps) {
@@ -96,7 +98,7 @@ export function EntryList({
       {!searching && newer}
       <ul data-items className="grid gap-4">
         {cards.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} title={title} words={words} show={show} />
+          <EntryCard key={entry.id} {...{ entry, title, words, show, withTags }} />
         ))}
       </ul>
       {failedMore && (

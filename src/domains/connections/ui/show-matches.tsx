@@ -5,8 +5,7 @@ import { excerptOf, findInDetails } from '../entry-search.rules.ts'
 import { formatHappened } from '../happened.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { draftUrl } from './draft-url.ts'
-import type { EntryTitle, ListedEntry, Marked, ShowMatches } from './entry-card.tsx'
-import { useJournalPreferences } from './journal-preferences.ts'
+import type { EntryTitle, ShowMatches } from './entry-card.tsx'
 
 const datesOf: ShowMatches['datesOf'] = ({ happened, draft }, marked) => (
   <>
@@ -15,31 +14,16 @@ const datesOf: ShowMatches['datesOf'] = ({ happened, draft }, marked) => (
   </>
 )
 
-type DetailsProps = { entry: ListedEntry; words: readonly string[]; marked: Marked }
-
-function Details({ entry, words, marked }: DetailsProps) {
-  const { journal_tagging } = useJournalPreferences()
-  return (
-    <>
-      {findInDetails(entry, words).map(({ name, text }) => (
-        <p key={name} className="entry-preview text-muted">
-          {messages.cardDetail({ name, text: () => marked(text) })}
-        </p>
-      ))}
-      {journal_tagging && entry.tags.length > 0 && (
-        <p className="entry-preview text-muted" dir="auto">
-          {messages.cardTags({ tags: () => <span>{marked(entry.tags.join(', '))}</span> })}
-        </p>
-      )}
-    </>
-  )
-}
-
 export const showMatches: ShowMatches = {
   marked: (text, words) => (words.length > 0 ? <MarkedPieces pieces={cutAtMatches(text, words)} /> : text),
   excerptOf,
   datesOf,
-  detailsOf: (entry, marked, words) => <Details {...{ entry, marked, words }} />,
+  detailsOf: (entry, marked, words) =>
+    findInDetails(entry, words).map(({ name, text }) => (
+      <p key={name} className="entry-preview text-muted">
+        {messages.cardDetail({ name, text: () => marked(text) })}
+      </p>
+    )),
 }
 
 /** A draft leads to its form. */

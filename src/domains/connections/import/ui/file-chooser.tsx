@@ -33,8 +33,8 @@ export function FileChooser({ onChoose }: { onChoose: (files: readonly File[]) =
       >
         {messages.chooseFolder()}
       </button>
-      <input ref={files} type="file" hidden multiple accept={accepted} onChange={take} />
-      <input ref={folder} type="file" hidden multiple onChange={take} />
+      <input ref={files} type="file" hidden multiple accept={accepted} autoComplete="off" onChange={take} />
+      <input ref={folder} type="file" hidden multiple autoComplete="off" onChange={take} />
     </div>
   )
 }
