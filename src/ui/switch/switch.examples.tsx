@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ComingSoon, ComingSoonSwitch, Switch } from './switch.tsx'
+import { SwitchForm } from './switch-form.tsx'
 
 function Switches() {
   const [isOn, setOn] = useState(true)
@@ -31,5 +32,15 @@ function Switches() {
 
 export const examples = {
   'On, off, busy and planned': Switches,
+  'A form with its text': () => (
+    <SwitchForm
+      id="switch-form"
+      title="Show the calendar"
+      text="It is on. This sentence says what that means, and takes more than one line on a phone."
+      action=""
+      name="calendar"
+      on
+    />
+  ),
   'A mark of what is planned': () => <ComingSoon id="planned" />,
 }

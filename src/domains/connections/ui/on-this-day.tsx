@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { href } from 'react-router'
 import { language } from '../../../platform/language.ts'
-import { Switch } from '../../../ui/switch/switch.tsx'
-import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import { SwitchForm } from '../../../ui/switch/switch-form.tsx'
 import { type Day, formatDate } from '../calendar.rules.ts'
 import type { Entry } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
@@ -12,19 +11,15 @@ import { TimelineItems } from './timeline-items.tsx'
 /** Off at first, because memories hurt. Works without JavaScript. */
 export const OnThisDaySwitch = ({ on, problem }: { on: boolean; problem: string | undefined }) => (
   <section className="no-print grid gap-3" aria-labelledby="on-this-day">
-    <form
-      method="post"
+    <SwitchForm
+      id="on-this-day"
+      title={messages.onThisDayTitle()}
+      heading="h2"
+      text={on ? messages.onThisDayOn() : messages.onThisDayOff()}
       action={`${href('/dashboard/connections/calendar')}#on-this-day`}
-      className="switch-row"
-    >
-      <PageOwner />
-      <h2 id="on-this-day">{messages.onThisDayTitle()}</h2>
-      <input type="hidden" name="on_this_day" value={on ? 'off' : 'on'} />
-      <Switch on={on} labelledBy="on-this-day" describedBy="on-this-day-says" />
-    </form>
-    <p id="on-this-day-says" className="max-w-prose text-muted">
-      {on ? messages.onThisDayOn() : messages.onThisDayOff()}
-    </p>
+      name="on_this_day"
+      on={on}
+    />
     {problem && (
       <p role="alert" className="form-problem">
         {problem}

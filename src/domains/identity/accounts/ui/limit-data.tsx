@@ -1,6 +1,5 @@
 import { href } from 'react-router'
-import { Switch } from '../../../../ui/switch/switch.tsx'
-import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
+import { SwitchForm } from '../../../../ui/switch/switch-form.tsx'
 import * as messages from '../messages.en.yaml'
 import { SuccessNote, TwoColumns } from './settings-section.tsx'
 
@@ -21,16 +20,15 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
   return (
     <section className="grid gap-5" aria-labelledby="limit-data-title">
       <SuccessNote>{done}</SuccessNote>
-      <form method="post" action={`${href('/dashboard/settings')}#limit-data-title`} className="switch-row">
-        <PageOwner />
-        <h3 id="limit-data-title">{messages.limitData()}</h3>
-        <input type="hidden" name="intent" value="limit-data" />
-        <input type="hidden" name="limit_data" value={on ? 'off' : 'on'} />
-        <Switch on={on} labelledBy="limit-data-title" describedBy="limit-data-says" />
-      </form>
-      <p id="limit-data-says" className="text-muted">
-        {on ? messages.limitDataOn() : messages.limitDataOff()}
-      </p>
+      <SwitchForm
+        id="limit-data-title"
+        title={messages.limitData()}
+        text={on ? messages.limitDataOn() : messages.limitDataOff()}
+        action={`${href('/dashboard/settings')}#limit-data-title`}
+        intent="limit-data"
+        name="limit_data"
+        on={on}
+      />
       <TwoColumns
         of={{
           [messages.stops()]: stops.map((line) => line()),

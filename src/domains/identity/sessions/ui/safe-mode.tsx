@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { Switch } from '../../../../ui/switch/switch.tsx'
+import { SwitchForm } from '../../../../ui/switch/switch-form.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SuccessNote, TwoColumns } from '../../accounts/ui/settings-section.tsx'
 import * as messages from '../messages.en.yaml'
@@ -22,16 +22,15 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">
       <SuccessNote>{done}</SuccessNote>
-      <form method="post" action={`${href('/dashboard/settings')}#safe-mode`} className="switch-row">
-        <PageOwner />
-        <h3 id="safe-mode-title">{messages.safeMode()}</h3>
-        <input type="hidden" name="intent" value="safe-mode" />
-        <input type="hidden" name="safe_mode" value={on ? 'off' : 'on'} />
-        <Switch on={on} labelledBy="safe-mode-title" describedBy="safe-mode-says" />
-      </form>
-      <p id="safe-mode-says" className="text-muted">
-        {on ? messages.safeModeIsOn() : messages.safeModeIsOff()}
-      </p>
+      <SwitchForm
+        id="safe-mode-title"
+        title={messages.safeMode()}
+        text={on ? messages.safeModeIsOn() : messages.safeModeIsOff()}
+        action={`${href('/dashboard/settings')}#safe-mode`}
+        intent="safe-mode"
+        name="safe_mode"
+        on={on}
+      />
       {on && <LockTime minutes={minutes} unlocking={unlocking} />}
       <TwoColumns
         of={{
