@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { emptyDocument } from '../src/domains/connections/document.rules.ts'
+import { emptyDocument } from '../src/domains/connections/document/document.rules.ts'
 import { entryContext, type Journal } from '../src/domains/connections/encryption.reads.server.ts'
 import { encryptDocument, ensureDataKey } from '../src/domains/connections/encryption.writes.server.ts'
 import { listEntries, readEntry } from '../src/domains/connections/entries.reads.server.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, inject, test } from 'vitest'
-import { checksumOf, formatChecksum } from '../../src/domains/connections/checksum.rules.ts'
 import type { Entry } from '../../src/domains/connections/entries.contract.ts'
+import { checksumOf, formatChecksum } from '../../src/domains/connections/print/checksum.rules.ts'
 import { expectAccessibleLayout } from '../support/a11y-checks.ts'
 import { signUpByRequest } from '../support/account.ts'
 import { expect, journey, type VisitOptions } from '../support/journey.ts'

@@ -1,4 +1,4 @@
-import type { Draft } from '../connections/drafts.contract.ts'
+import type { Draft } from '../connections/drafts/drafts.contract.ts'
 
 export type AccountData = {
   account: unknown

@@ -6,7 +6,7 @@ import { createTestUser, saveTestEntry, type TestUser, testJournal } from '../..
 import { masterKey } from '../../platform/crypto.server.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { changeEntry, saveEntry } from './entries.writes.server.ts'
-import { deleteEntry } from './trash.writes.server.ts'
+import { deleteEntry } from './trash/trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, lines } = testJournal(database)

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../platform/log.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type EntryDocument, readDocument } from './document.rules.ts'
+import { type EntryDocument, readDocument } from './document/document.rules.ts'
 
 export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
 

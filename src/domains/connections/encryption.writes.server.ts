@@ -2,7 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { seal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Owner } from '../../platform/owner.ts'
-import { type EntryDocument, writeDocument } from './document.rules.ts'
+import { type EntryDocument, writeDocument } from './document/document.rules.ts'
 import {
   dataKeyContext,
   type EncryptionContext,

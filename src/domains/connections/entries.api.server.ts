@@ -24,11 +24,11 @@ import {
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { draftLimit, tooLongMessage } from './entries.rules.ts'
 import { changeEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
+import { addVersionRoutes } from './history/versions.api.server.ts'
 import * as messages from './messages.en.yaml'
-import { trashPageSchema, trashQuerySchema } from './trash.contract.ts'
-import { listTrash } from './trash.reads.server.ts'
-import { deleteEntry, eraseTrash, restoreEntry } from './trash.writes.server.ts'
-import { addVersionRoutes } from './versions.api.server.ts'
+import { trashPageSchema, trashQuerySchema } from './trash/trash.contract.ts'
+import { listTrash } from './trash/trash.reads.server.ts'
+import { deleteEntry, eraseTrash, restoreEntry } from './trash/trash.writes.server.ts'
 
 /** `JSON.stringify` writes at most six bytes for each UTF-16 code unit. */
 export const journalLimits = () => ({ maxBytes: 6 * draftLimit + 10_000, tooLong: tooLongMessage() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import { referencedTermSchema } from '../glossary/terms.contract.ts'
-import { documentChangeSchema, documentSchema, formDetails } from './document.contract.ts'
+import { documentChangeSchema, documentSchema, formDetails } from './document/document.contract.ts'
 import { contentLimit, pageSize, tooLongMessage } from './entries.rules.ts'
 import * as messages from './messages.en.yaml'
 import { characterCount } from './preview.rules.ts'
@@ -10,7 +10,7 @@ import { characterCount } from './preview.rules.ts'
 const linkedTermSchema = referencedTermSchema.omit({ type: true, definition: true })
 const timestamp = z.iso.datetime().describe('In UTC')
 
-export { describeDetails } from './details.rules.ts'
+export { describeDetails } from './document/details.rules.ts'
 
 /** Specification point 3, "Journal entry". */
 export const entrySchema = z.object({

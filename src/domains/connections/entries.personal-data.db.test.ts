@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { createTestUser, saveTestEntry, syncTerms, testJournal } from '../../../test/support/user.ts'
-import { saveDraft } from './drafts.writes.server.ts'
+import { saveDraft } from './drafts/drafts.writes.server.ts'
 import type { Entry } from './entries.contract.ts'
 import { exportDrafts, exportEntries } from './entries.personal-data.server.ts'
 

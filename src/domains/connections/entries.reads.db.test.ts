@@ -11,7 +11,7 @@ import {
 import { entryListSchema } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { changeEntry } from './entries.writes.server.ts'
-import { deleteEntry } from './trash.writes.server.ts'
+import { deleteEntry } from './trash/trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, time, advance: later } = testJournal(database)

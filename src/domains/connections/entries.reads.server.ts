@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
-import { type EntryDocument, emptyDocument } from './document.rules.ts'
+import { type EntryDocument, emptyDocument } from './document/document.rules.ts'
 import {
   decryptDocument,
   type EncryptionContext,

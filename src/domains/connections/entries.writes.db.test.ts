@@ -16,7 +16,7 @@ import { listEntries, readEntry } from './entries.reads.server.ts'
 import { limits } from './entries.rules.ts'
 import { changeEntry, saveEntry } from './entries.writes.server.ts'
 import * as messages from './messages.en.yaml'
-import { deleteEntry } from './trash.writes.server.ts'
+import { deleteEntry } from './trash/trash.writes.server.ts'
 
 const database = testDatabase()
 const { journal, advance: later } = testJournal(database)

@@ -5,15 +5,19 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
-import { changeDocument, emptyDocument, isSameDocument } from './document.rules.ts'
+import { changeDocument, emptyDocument, isSameDocument } from './document/document.rules.ts'
 import { entryContext, firstDecrypted, type Journal } from './encryption.reads.server.ts'
 import { encryptDocument, ensureDataKey } from './encryption.writes.server.ts'
 import type { DecryptedEntry, Entry, EntryChange, NewEntry } from './entries.contract.ts'
 import { decryptEntries, readEntryInTransaction } from './entries.reads.server.ts'
 import { entryTypeOf, limits } from './entries.rules.ts'
+import { versionLimits } from './history/versions.rules.ts'
+import {
+  copyingVersion,
+  isVersionQuotaUsed,
+  removeSurplusVersions,
+} from './history/versions.writes.server.ts'
 import * as messages from './messages.en.yaml'
-import { versionLimits } from './versions.rules.ts'
-import { copyingVersion, isVersionQuotaUsed, removeSurplusVersions } from './versions.writes.server.ts'
 
 /** `undecryptable`: nothing was changed. */
 export type WriteOutcome =

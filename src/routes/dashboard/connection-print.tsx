@@ -1,5 +1,5 @@
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
-import { PrintPage } from '../../domains/connections/ui/print/print-page.tsx'
+import { PrintPage } from '../../domains/connections/print/ui/print-page.tsx'
 import { signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection-print.ts'
 

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
-import { deleteEntry, eraseTrash } from '../../domains/connections/trash.writes.server.ts'
+import { deleteEntry, eraseTrash } from '../../domains/connections/trash/trash.writes.server.ts'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'

@@ -1,6 +1,6 @@
 /** The build bundles this file with the pages into `server/index.js`. */
 import { createServer, type Server } from 'node:http'
-import { trashJobs } from '../../domains/connections/trash.jobs.server.ts'
+import { trashJobs } from '../../domains/connections/trash/trash.jobs.server.ts'
 import { contactJobs } from '../../domains/contact/contact.jobs.server.ts'
 import { cleanupJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
 import { accountRequestJobs } from '../../domains/identity/accounts/pending-requests.jobs.server.ts'

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { accountApi } from '../../domains/account/account.api.server.ts'
-import { draftsApi } from '../../domains/connections/drafts.api.server.ts'
+import { draftsApi } from '../../domains/connections/drafts/drafts.api.server.ts'
 import { connectionsApi } from '../../domains/connections/entries.api.server.ts'
 import { importApi } from '../../domains/connections/import/import.api.server.ts'
 import { contactApi } from '../../domains/contact/contact.api.server.ts'

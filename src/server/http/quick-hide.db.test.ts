@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { createTestUser, saveTestEntry, type TestUser, testJournal } from '../../../test/support/user.ts'
-import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
-import { deleteDraft, saveDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { listDrafts } from '../../domains/connections/drafts/drafts.reads.server.ts'
+import { deleteDraft, saveDraft } from '../../domains/connections/drafts/drafts.writes.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()

@@ -1,4 +1,4 @@
-import { documentLimits, emptyDocument } from '../document.rules.ts'
+import { documentLimits, emptyDocument } from '../document/document.rules.ts'
 import * as messages from './messages.en.yaml'
 import { fitTags, isObject, listOf, type RawObject, type Reading, textOf } from './reading.rules.ts'
 import { parseTimestamp } from './timestamps.rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentChangeSchema } from '../document.contract.ts'
+import { documentChangeSchema } from '../document/document.contract.ts'
 import { newEntrySchema } from '../entries.contract.ts'
 import { importLimits } from './import.rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDocument } from '../document.rules.ts'
+import { emptyDocument } from '../document/document.rules.ts'
 import { deriveId } from './derived-id.rules.ts'
 import { importedEntrySchema } from './import.contract.ts'
 import { entryProblem, importLimits, toBatches } from './import.rules.ts'

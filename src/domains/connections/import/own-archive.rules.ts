@@ -1,5 +1,5 @@
 import { validate, version } from 'uuid'
-import type { Happened } from '../document.rules.ts'
+import type { Happened } from '../document/document.rules.ts'
 import type { ArchivedTerm } from './import.rules.ts'
 import * as messages from './messages.en.yaml'
 import { fitTags, isObject, listOf, type RawObject, type Reading, textOf, toRecord } from './reading.rules.ts'

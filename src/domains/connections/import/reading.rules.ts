@@ -1,4 +1,4 @@
-import { cleanTags, documentLimits, type EntryRecord, recordFields } from '../document.rules.ts'
+import { cleanTags, documentLimits, type EntryRecord, recordFields } from '../document/document.rules.ts'
 import type { ImportedEntry } from './import.rules.ts'
 
 /** An entry of a file before its id is known, and what of it does not come along. */

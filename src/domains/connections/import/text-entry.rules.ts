@@ -1,4 +1,4 @@
-import { emptyDocument } from '../document.rules.ts'
+import { emptyDocument } from '../document/document.rules.ts'
 import { fitTags, type ReadEntry } from './reading.rules.ts'
 import { findDay, parseTimestamp, type Timestamp } from './timestamps.rules.ts'
 

@@ -1,6 +1,6 @@
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import type { EntryDocument } from '../document.rules.ts'
+import type { EntryDocument } from '../document/document.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { EntryDetails } from './entry-details.tsx'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
-import type { Draft } from '../drafts.contract.ts'
+import type { Draft } from '../drafts/drafts.contract.ts'
 import type { Entry } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
 import { previewOf, previewTagsOf } from '../preview.rules.ts'

@@ -5,10 +5,10 @@ import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { DecryptedEntry } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { backToList } from '../search/ui/use-entry-search.ts'
+import { DeleteDialog } from '../trash/ui/delete-dialog.tsx'
 import { EntryDetails } from './entry-details.tsx'
 import { useJournalPreferences } from './journal-preferences.ts'
-import { backToList } from './use-entry-search.ts'
 
 const list = href('/dashboard/connections')
 

@@ -1,5 +1,5 @@
-import { describeDetails } from '../details.rules.ts'
-import type { EntryDocument } from '../document.rules.ts'
+import { describeDetails } from '../document/details.rules.ts'
+import type { EntryDocument } from '../document/document.rules.ts'
 
 type EntryDetailsProps = {
   details: Pick<EntryDocument, 'happened' | 'tags' | 'record'>

@@ -11,20 +11,25 @@ import { Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
-import { documentLimits, hasDetails } from '../document.rules.ts'
-import type { Draft } from '../drafts.contract.ts'
-import { type EntryFields, type FieldProblems, readFields, toEntryFields } from '../entry-fields.rules.ts'
+import { documentLimits, hasDetails } from '../document/document.rules.ts'
+import {
+  type EntryFields,
+  type FieldProblems,
+  readFields,
+  toEntryFields,
+} from '../document/entry-fields.rules.ts'
+import type { Draft } from '../drafts/drafts.contract.ts'
+import { type DraftState, useClearErrorOnSave, useDraft } from '../drafts/ui/use-draft.ts'
 import * as messages from '../messages.en.yaml'
 import { readableCount } from '../preview.rules.ts'
+import { TagsField } from '../tags/ui/tags-field.tsx'
+import { useOwnTags } from '../tags/ui/use-own-tags.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem } from './form-parts.tsx'
 import { useJournalPreferences } from './journal-preferences.ts'
 import { MoreTerms } from './more-terms.tsx'
 import { Prompts } from './prompts.tsx'
 import { RecordFields } from './record-fields.tsx'
-import { TagsField } from './tags-field.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
-import { type DraftState, useClearErrorOnSave, useDraft } from './use-draft.ts'
-import { useOwnTags } from './use-own-tags.ts'
 import type { Save } from './use-save.tsx'
 import { WhenFields } from './when-fields.tsx'
 

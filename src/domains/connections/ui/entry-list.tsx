@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
 import * as messages from '../messages.en.yaml'
+import type { EntryQuery, FilterList, FilterListProps } from '../search/ui/entry-query.ts'
 import { EntryCard, type EntryTitle, type ListedEntry, type ShowMatches } from './entry-card.tsx'
-import type { EntryQuery, FilterList, FilterListProps } from './entry-query.ts'
 
 export type FirstPage = EntryPage & { after?: string | undefined }
 

@@ -1,7 +1,7 @@
 import { href, useBlocker } from 'react-router'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import type { DraftState } from '../drafts/ui/use-draft.ts'
 import * as messages from '../messages.en.yaml'
-import type { DraftState } from './use-draft.ts'
 
 /** Otherwise Chrome and Edge send text to Google or Microsoft (HTML, "spellcheck", "writingsuggestions"). */
 export const privateTextProps = { spellCheck: false, writingsuggestions: 'false' } as const

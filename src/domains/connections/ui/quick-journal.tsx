@@ -4,13 +4,13 @@ import { apiFetch, forbiddenMessage, isSignedOut, userMessage } from '../../../p
 import { isBlank } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast, useToast } from '../../../ui/toast/toast.tsx'
-import { type EntryDocument, emptyDocument } from '../document.rules.ts'
-import type { Draft } from '../drafts.contract.ts'
+import { type EntryDocument, emptyDocument } from '../document/document.rules.ts'
+import type { Draft } from '../drafts/drafts.contract.ts'
+import { useClearErrorOnSave, useDraft } from '../drafts/ui/use-draft.ts'
 import { contentLimit, tooLongMessage } from '../entries.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { characterCount } from '../preview.rules.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem, UnsavedChangesDialog } from './form-parts.tsx'
-import { useClearErrorOnSave, useDraft } from './use-draft.ts'
 import { useSendEntry } from './use-save.tsx'
 
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }

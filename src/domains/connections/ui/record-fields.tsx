@@ -1,4 +1,4 @@
-import { documentLimits, type EntryRecord, recordFields, recordLabels } from '../document.rules.ts'
+import { documentLimits, type EntryRecord, recordFields, recordLabels } from '../document/document.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { privateTextProps } from './form-parts.tsx'
 

@@ -2,15 +2,15 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useMemo, useState } from 'react'
 import { href } from 'react-router'
 import { apiFetch } from '../../../platform/api-client.ts'
+import { useListedDrafts } from '../drafts/ui/use-drafts.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
-import { emptyCounts, noFilters, sortEntries } from '../entry-filters.rules.ts'
 import * as messages from '../messages.en.yaml'
+import { emptyCounts, noFilters, sortEntries } from '../search/entry-filters.rules.ts'
+import type { ListFilters } from '../search/ui/entry-query.ts'
+import { isMatch, type MatchQuery, useMatches } from '../search/ui/use-matches.ts'
 import type { FirstPage, UseEntries } from './entry-list.tsx'
-import type { ListFilters } from './entry-query.ts'
 import { useJournalPreferences } from './journal-preferences.ts'
-import { useListedDrafts } from './use-drafts.ts'
-import { isMatch, type MatchQuery, useMatches } from './use-matches.ts'
 
 /** Specification point 9. */
 const staleTime = 30_000

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, apiFetch, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { type ToastWords, useScopedToast } from '../../../ui/toast/toast.tsx'
-import { type EntryDocument, isSameDocument } from '../document.rules.ts'
+import { type EntryDocument, isSameDocument } from '../document/document.rules.ts'
 import type { DecryptedEntry } from '../entries.contract.ts'
 import { EditConflictDialog } from './edit-conflict-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
-import { emptyHappened, type HappenedInput } from '../happened.rules.ts'
+import { emptyHappened, type HappenedInput } from '../document/happened.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { TextProblem } from './form-parts.tsx'
 
