@@ -39,7 +39,7 @@ describe('When it happened', () => {
     [{ year: '2027' }, /in the future/],
     [{ year: '2026', month: '4' }, /in the future/],
     [{ month: '3', day: '9' }, /add the year/],
-    [{ year: '2020', day: '9' }, /choose the month/],
+    [{ year: '2020', day: '9' }, /add the month/],
     [{ year: '2020', month: '3', time: '9:30' }, /add the day/],
     [{ year: '2020', month: '3', day: '9', time: '25:00' }, /isn’t a time of day/],
     [{ year: '2020', month: '3', day: '9', time: '13 pm' }, /isn’t a time of day/],
