@@ -67,12 +67,24 @@ describe('Unsaved text', () => {
     const opened = sessionIn(await post(behind, cookie, { password }))
     const kept = await (await request('/api/journal-drafts', opened)).json()
     expect(kept).toMatchObject({ drafts: [{ id, content: 'Written\nslowly.', entry_revision: null }] })
-    await post('/dashboard/connections/new', opened, words)
+    // A date that cannot be loses neither the text nor the tags.
+    later(7 * minute)
+    const dated = { ...words, id: uuidv7(), content: 'Some day.', tags: 'one' }
+    const noDate = { happened_month: '13', happened_year: '2020' }
+    expect((await post(form, opened, { ...dated, ...noDate })).status).toBe(303)
+    const reopened = sessionIn(await post(lockedPage, opened, { password }))
+    expect(await (await request('/api/journal-drafts', reopened)).json()).toMatchObject({
+      drafts: expect.arrayContaining([
+        expect.objectContaining({ id: dated.id, content: 'Some day.', tags: ['one'], happened: null }),
+      ]),
+    })
+    await post('/dashboard/connections/new', reopened, { intent: 'drop', id: dated.id })
+    await post('/dashboard/connections/new', reopened, words)
     const edit = `/dashboard/connections/${id}/edit`
     later(7 * minute)
     const change = { user_id: of.id, id, content: 'Changed.', revision: '1' }
-    expect((await post(edit, opened, change)).status).toBe(303)
-    const again = sessionIn(await post(lockedPage, opened, { password }))
+    expect((await post(edit, reopened, change)).status).toBe(303)
+    const again = sessionIn(await post(lockedPage, reopened, { password }))
     expect(await (await request('/api/journal-drafts', again)).json()).toMatchObject({
       drafts: [{ id, content: 'Changed.', entry_revision: 1 }],
     })

@@ -103,6 +103,16 @@ export const formDetails = z
   })
   .pipe(documentChangeSchema)
 
+/** As `formDetails`, for a draft: what is wrong with the date or with other fields must not lose the text. */
+export const draftFormDetails = z.record(z.string(), z.unknown()).transform((form) => {
+  const undated = Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith('happened_')))
+  for (const fields of [form, undated]) {
+    const { data } = formDetails.safeParse(fields)
+    if (data) return data
+  }
+  return {}
+})
+
 type DetailsForm = Partial<Record<string, string>>
 
 /** A form that was sent without scripts, and what was typed, to show it again. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentChangeSchema, formDetails } from '../document/document.contract.ts'
+import { documentChangeSchema, draftFormDetails } from '../document/document.contract.ts'
 import { entrySchema, formTerm, formText } from '../entries.contract.ts'
 import { draftLimit, tooLongMessage } from '../entries.rules.ts'
 import * as messages from '../messages.en.yaml'
@@ -68,7 +68,7 @@ export const exitDraftForm = z
     linked_term_id: formTerm,
     revision: z.coerce.number().optional(),
   })
-  .and(formDetails)
+  .and(draftFormDetails)
   .transform(
     ({ revision, ...form }): z.input<typeof exitDraftSchema> => ({
       ...form,
