@@ -101,6 +101,7 @@ describe('The header search', () => {
       await expect(inHeader(page)).toBeVisible()
     }
     await box(page).focus()
+    await expect(options(page).first()).toBeVisible()
     await box(page).press('ArrowDown')
     await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Shift+Tab')

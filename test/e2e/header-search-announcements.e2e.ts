@@ -32,8 +32,8 @@ test('The header search shows "Searching..." while the server searches further',
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
   })
-  // The browser finds nothing for this word; otherwise it would show its own results meanwhile.
-  await box(page).fill('casserole')
+  // Only examples have this word, which the browser does not know; otherwise it would show its own results meanwhile.
+  await box(page).fill('whiteboard')
   await expect(note(page)).toHaveText('Searching...')
   await expect(note(page)).toBeVisible()
   waiting.open()

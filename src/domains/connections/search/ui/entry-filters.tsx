@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { language } from '../../../../platform/language.ts'
 import * as messages from '../../messages.en.yaml'
@@ -22,8 +22,11 @@ function Filters({ filters, setFilters, counts }: FilterListProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const count = countFilters(filters)
+  // Before hydration the button would do nothing.
+  const [isReady, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
   return (
-    <div className="needs-react grid gap-4 mt-4">
+    <div className={isReady ? 'grid gap-4 mt-4' : 'needs-react invisible grid gap-4 mt-4'}>
       <div className="flex flex-wrap gap-3">
         <button
           ref={button}
