@@ -55,7 +55,7 @@ const actions: [measure: string, act: (page: Page) => Promise<unknown>][] = [
     'a filter, and another order',
     async (page) => {
       await box(page).fill('imagine')
-      await page.getByRole('checkbox', { name: 'With a date when it happened (5000)' }).check()
+      await page.getByRole('checkbox', { name: 'Says when it happened (5000)' }).check()
       await says(page, `${many / 2} connections`)
       await page.getByRole('radio', { name: 'Happened, earliest first' }).check()
       await see(items(page).first()).toContainText('January 14, 2010')
