@@ -6,7 +6,7 @@ import { signUpByRequest } from '../support/account.ts'
 import { expect } from '../support/journey.ts'
 import { hydrated, privateAreaWithoutEmail } from '../support/private-area.ts'
 
-/* What stands beside the text of a Connection: when it happened, further terms, tags, and the fields of a record. */
+/* The date, further terms, tags and record of a Connection. */
 
 const area = privateAreaWithoutEmail()
 const fresh = '/dashboard/connections/new'

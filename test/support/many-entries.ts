@@ -18,7 +18,7 @@ const batchSize = 1_000
  * Inserts Connections an hour apart, the last one the newest, into the database of a running product: more than the daily limit.
  *
  * @param folder the product's DATA_DIR
- * @param contents a text alone, or with what stands beside it
+ * @param contents texts, or documents with dates, tags and records
  */
 export async function writeEntries(
   folder: string,

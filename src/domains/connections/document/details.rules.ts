@@ -2,7 +2,7 @@ import * as messages from '../messages.en.yaml'
 import { type EntryDocument, recordFields, recordLabels } from './document.rules.ts'
 import { formatHappened } from './happened.rules.ts'
 
-/** What stands beside the text of a Connection, as labels and texts for people. */
+/** Describes the date, tags and record of a Connection, as pairs of a label and a text. */
 export function describeDetails({
   happened,
   tags,

@@ -103,7 +103,7 @@ export const formDetails = z
   })
   .pipe(documentChangeSchema)
 
-/** As `formDetails`, for a draft: what is wrong with the date or with other fields must not lose the text. */
+/** As `formDetails`, for a draft: an invalid date or field must not lose the text. */
 export const draftFormDetails = z.record(z.string(), z.unknown()).transform((form) => {
   const undated = Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith('happened_')))
   for (const fields of [form, undated]) {

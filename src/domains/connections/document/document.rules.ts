@@ -23,7 +23,7 @@ export type EntryRecord = {
   disclosed_to: string
 }
 
-/** What a Connection holds, in one encrypted document (docs/decisions/039). Fields of a newer version survive. */
+/** The content of a Connection, encrypted as one document (docs/decisions/039). Fields of a newer version survive. */
 export type EntryDocument = {
   content: string
   linked_term_ids: string[]
@@ -32,7 +32,7 @@ export type EntryDocument = {
   record: EntryRecord
 }
 
-/** What a request changes; a field that is left out stays. `linked_term_id` is the specified API's, the first. */
+/** A request to change a document; omitted fields stay. `linked_term_id`, of the specified API, is the first term. */
 export type DocumentChange = Partial<EntryDocument> & { linked_term_id?: string | null | undefined }
 
 export const documentVersion = 2

@@ -12,7 +12,7 @@ import {
 } from './document.rules.ts'
 import { type HappenedInput, parseHappened, toHappenedInput } from './happened.rules.ts'
 
-/** What the form holds while it is filled in. */
+/** The state of the form while it is filled in. */
 export type EntryFields<Term extends { id: string }> = {
   content: string
   terms: Term[]
@@ -41,7 +41,7 @@ export const toEntryFields = <Term extends { id: string }>(entry: Fillable<Term>
 export type FieldProblems = { content?: string; happened?: string; tags?: string; terms?: string }
 
 /**
- * What the fields say, as a document. Where a date cannot be read yet, the one before stays, so that a draft can be saved meanwhile.
+ * Reads the fields as a document. While a date is unreadable the last readable one stays, so that a draft can be saved.
  *
  * @param before the date that was read last
  */

@@ -57,7 +57,7 @@ export function parseHappened(
   return problem ? { problem } : { happened }
 }
 
-/** "9:30 pm" and "21.30" are times, too; what is none stays, so that it is rejected. */
+/** Accepts "9:30 pm" and "21.30", too. Returns other text unchanged, so that validation rejects it. */
 function parseTime(typed: string): string {
   const [whole, hour = '', minute = '00', half] =
     /^(\d{1,2})(?:[:.h](\d\d))?(?::\d\d)?\s*(?:([ap])\.?\s?m\.?)?$/i.exec(typed) ?? []

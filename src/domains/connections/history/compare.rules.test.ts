@@ -72,7 +72,7 @@ describe('Two texts', () => {
   })
 })
 
-describe('What stands beside the text', () => {
+describe('A date, tag or field of the record', () => {
   const entry = { ...emptyDocument, terms: [{ term_name: 'Gaslighting' }] }
 
   test('is listed where it differs, under its label', () => {

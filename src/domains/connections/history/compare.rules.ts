@@ -100,7 +100,7 @@ type Comparable = Omit<EntryDocument, 'content' | 'linked_term_ids'> & {
   terms: readonly { term_name: string }[]
 }
 
-/** What stands beside the text and differs, under the labels of the form. */
+/** Compares the dates, tags and records of two versions. Returns the fields that differ, under the labels of the form. */
 export function compareDetails(before: Comparable, after: Comparable): { label: string; pieces: Piece[] }[] {
   const fieldsOf = ({ terms, happened, tags, record }: Comparable): [string, string][] => [
     [messages.terms(), terms.map(({ term_name }) => term_name).join(', ')],

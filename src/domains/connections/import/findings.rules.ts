@@ -37,7 +37,7 @@ const longestName = 40
 /**
  * Adds an entry, or why it cannot be read.
  *
- * @param toId derives the id of an entry that has none of ours
+ * @param toId derives the id of an entry from another program
  */
 export async function addReading(
   findings: Findings,

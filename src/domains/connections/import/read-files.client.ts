@@ -136,7 +136,7 @@ async function readZip(reader: Reader, file: File, mostBytes: number) {
       if (budget.bytesLeft < 0) break
     }
   }
-  // What stands beside a JSON file belongs to it: photos, or the pages to print.
+  // Other files beside a JSON file belong to it: photos, or the pages to print.
   if (!hasJson) findings.leftOut.files += others
   if (wanted === 0) throw new UnreadableFileError(messages.emptyZip())
 }

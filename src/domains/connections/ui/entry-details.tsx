@@ -7,7 +7,7 @@ type EntryDetailsProps = {
   showTags: boolean
 }
 
-/** What stands beside the text of a Connection; nothing where nothing does. */
+/** Shows the date, tags and record of a Connection, if it has any. */
 export function EntryDetails({ details: { happened, tags, record }, showTags }: EntryDetailsProps) {
   const lines = describeDetails({ happened, record, tags: showTags ? tags : [] })
   if (lines.length === 0) return null
