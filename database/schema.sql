@@ -369,6 +369,7 @@ create table auth.sessions (
   expires_at timestamp with time zone not null,
   locks_at timestamp with time zone,
   ends_at timestamp with time zone not null default (now() + '180 days'::interval),
+  journal_reload_key bytea,
   constraint sessions_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
@@ -453,22 +454,25 @@ create table data_keys (
 alter table data_keys enable row level security;
 alter table data_keys force row level security;
 create policy data_keys_own on data_keys for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
-grant insert, select on data_keys to unfog_app;
-grant select on data_keys to unfog_maintenance;
+grant delete, insert, select on data_keys to unfog_app;
+grant delete, select on data_keys to unfog_maintenance;
 
 create table deleted_entries (
   user_id uuid not null,
   id uuid not null,
   revision integer not null,
-  entry_type text not null,
+  entry_type text,
   sealed bytea not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone not null,
+  lock_id uuid,
+  constraint deleted_entries_check CHECK (((entry_type IS NULL) = (lock_id IS NOT NULL))),
   constraint deleted_entries_entry_type_check CHECK ((entry_type = ANY (ARRAY['freeform'::text, 'term_linked'::text]))),
   constraint deleted_entries_pkey PRIMARY KEY (user_id, id),
   constraint deleted_entries_revision_check CHECK ((revision > 0)),
-  constraint deleted_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint deleted_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint deleted_entries_user_id_lock_id_fkey FOREIGN KEY (user_id, lock_id) REFERENCES journal_locks(user_id, id)
 );
 alter table deleted_entries enable row level security;
 alter table deleted_entries force row level security;
@@ -488,9 +492,11 @@ create table entry_versions (
   updated_at timestamp with time zone not null,
   replaced_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  lock_id uuid,
   constraint entry_versions_pkey PRIMARY KEY (user_id, id, revision),
   constraint entry_versions_revision_check CHECK ((revision > 0)),
-  constraint entry_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint entry_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint entry_versions_user_id_lock_id_fkey FOREIGN KEY (user_id, lock_id) REFERENCES journal_locks(user_id, id)
 );
 alter table entry_versions enable row level security;
 alter table entry_versions force row level security;
@@ -520,11 +526,16 @@ create table journal_drafts (
   sealed bytea not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  lock_id uuid,
+  writer uuid,
+  sequence integer,
   constraint journal_drafts_check CHECK ((entry_id = id)),
+  constraint journal_drafts_check1 CHECK ((((lock_id IS NULL) = (writer IS NULL)) AND ((lock_id IS NULL) = (sequence IS NULL)))),
   constraint journal_drafts_pkey PRIMARY KEY (user_id, id),
   constraint journal_drafts_revision_check CHECK ((revision > 0)),
   constraint journal_drafts_user_id_entry_id_fkey FOREIGN KEY (user_id, entry_id) REFERENCES journal_entries(user_id, id) ON DELETE CASCADE,
-  constraint journal_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint journal_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint journal_drafts_user_id_lock_id_fkey FOREIGN KEY (user_id, lock_id) REFERENCES journal_locks(user_id, id)
 );
 alter table journal_drafts enable row level security;
 alter table journal_drafts force row level security;
@@ -536,14 +547,17 @@ create table journal_entries (
   user_id uuid not null,
   id uuid not null,
   revision integer not null,
-  entry_type text not null,
+  entry_type text,
   sealed bytea not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  lock_id uuid,
+  constraint journal_entries_check CHECK (((entry_type IS NULL) = (lock_id IS NOT NULL))),
   constraint journal_entries_entry_type_check CHECK ((entry_type = ANY (ARRAY['freeform'::text, 'term_linked'::text]))),
   constraint journal_entries_pkey PRIMARY KEY (user_id, id),
   constraint journal_entries_revision_check CHECK ((revision > 0)),
-  constraint journal_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint journal_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint journal_entries_user_id_lock_id_fkey FOREIGN KEY (user_id, lock_id) REFERENCES journal_locks(user_id, id)
 );
 alter table journal_entries enable row level security;
 alter table journal_entries force row level security;
@@ -551,6 +565,25 @@ CREATE INDEX journal_entries_newest ON public.journal_entries USING btree (user_
 create policy journal_entries_own on journal_entries for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant delete, insert, select, update on journal_entries to unfog_app;
 grant select on journal_entries to unfog_maintenance;
+
+create table journal_locks (
+  user_id uuid not null,
+  id uuid not null,
+  state text not null,
+  generation integer not null,
+  keyring text not null,
+  changed_at timestamp with time zone not null,
+  constraint journal_locks_generation_check CHECK ((generation > 0)),
+  constraint journal_locks_pkey PRIMARY KEY (user_id, id),
+  constraint journal_locks_state_check CHECK ((state = ANY (ARRAY['locking'::text, 'locked'::text, 'unlocking'::text, 'set_aside'::text]))),
+  constraint journal_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table journal_locks enable row level security;
+alter table journal_locks force row level security;
+CREATE UNIQUE INDEX journal_locks_current ON public.journal_locks USING btree (user_id) WHERE (state = ANY (ARRAY['locking'::text, 'locked'::text]));
+create policy journal_locks_own on journal_locks for all to unfog_app using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant delete, insert, select, update on journal_locks to unfog_app;
+grant select on journal_locks to unfog_maintenance;
 
 create table profiles (
   id uuid not null,

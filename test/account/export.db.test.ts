@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ArchiveChunk } from '../../src/domains/account/export.contract.ts'
 import { createArchive } from '../../src/domains/account/export.reads.server.ts'
 import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
+import { changeState, finishLock } from '../../src/domains/connections/lock/locks.writes.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
 import { openArchive } from '../support/archive.ts'
 import { createFullUser } from '../support/full-user-fixture.ts'
+import { moveAllIn, noNotice, startTestLock } from '../support/locked-journal.ts'
 import { personalTables } from '../support/personal-tables.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { createTestUser, testJournal } from '../support/user.ts'
@@ -28,15 +30,18 @@ async function archiveOf(owner: Owner, timeZone = 'UTC') {
 /** Columns that are not exported: credentials and keys, short-lived data, and the user's id in each row. */
 const withheld: Record<string, string[]> = {
   'auth.users': ['email_key', 'password_hash'],
-  'auth.sessions': ['id', 'user_id', 'token_hash'],
+  'auth.sessions': ['id', 'user_id', 'token_hash', 'journal_reload_key'],
   'auth.factors': ['id', 'user_id', 'secret_sealed', 'last_step', 'credential_id', 'credential'],
   'auth.identities': ['id', 'user_id'],
   profiles: ['id'],
   saved_terms: ['user_id'],
-  journal_entries: ['sealed'],
-  journal_drafts: ['sealed', 'entry_id'],
-  deleted_entries: ['sealed'],
-  entry_versions: ['sealed'],
+  // A locked one has `locked`, with both.
+  journal_entries: ['sealed', 'lock_id'],
+  journal_drafts: ['sealed', 'lock_id', 'writer', 'sequence', 'entry_id'],
+  deleted_entries: ['sealed', 'lock_id'],
+  entry_versions: ['sealed', 'lock_id'],
+  // The keyring is exported as an object, and has the id.
+  journal_locks: ['keyring', 'user_id'],
 }
 const withheldTables = [
   ...[
@@ -59,6 +64,7 @@ const sections: Record<string, string> = {
   journal_drafts: 'drafts',
   deleted_entries: 'deleted_connections',
   entry_versions: 'connection_versions',
+  journal_locks: 'journal_locks',
 }
 
 /** The rows of a user in a table as JSON, without the columns that are not exported. */
@@ -68,6 +74,7 @@ async function heldIn(table: string, user_id: string) {
     profiles: 'id',
     'auth.users': 'id',
     entry_versions: 'id, revision',
+    journal_locks: 'id',
   }
   const order = orders[table] ?? 'created_at, id'
   const { rows } = await all.query(`select * from ${table} where ${whose} = $1 order by ${order}`, [user_id])
@@ -217,4 +224,48 @@ test('In an export the readable pages run nothing, load nothing, and use the use
   expect(pages).toContain('All times are those of Asia/Tokyo.')
   expect(pages).toContain('About: Word Salad')
   expect(pages).toContain('Begun and not saved')
+})
+
+test('An export of a locked journal has everything as it was encrypted, the keyring, and plain words about it', async () => {
+  const { owner, journal, user_id } = await createFullUser(database, all, 'locked@example.org')
+  await all.query('delete from journal_locks where user_id = $1', [user_id])
+  const lock = await startTestLock(journal, owner)
+  await moveAllIn(journal, owner, lock)
+  await finishLock(journal, owner, lock.lock_id)
+  const { data, pages } = await archiveOf(owner)
+  expect(data.journal_locks).toMatchObject([
+    { id: lock.lock_id, state: 'locked', rows: 7, keyring: { lock_id: lock.lock_id, user_id } },
+  ])
+  const texts: string[] = []
+  for (const section of ['connections', 'connection_versions', 'deleted_connections', 'drafts'])
+    for (const row of data[section]) {
+      expect(row).toMatchObject({ content: null, terms: [], locked: { lock_id: lock.lock_id } })
+      const { id, revision, writer, sequence } = row
+      const place =
+        section === 'drafts'
+          ? ({ kind: 'draft', id, writer, sequence } as const)
+          : ({ kind: 'entry', id, revision } as const)
+      texts.push(JSON.parse(await lock.open(row.locked, place)).content)
+    }
+  expect(texts.toSorted()).toEqual(
+    ['It rained.', 'She said it never happened.', 'Not yet so.', 'Not yet thrown away', 'Thrown away']
+      .concat([...['Not yet', 'Better so']])
+      .toSorted(),
+  )
+  expect(pages).toContain('Your journal is locked, and only you can open it.')
+  expect(pages.match(/This one is locked/g)).toHaveLength(5)
+  expect(pages).not.toContain('<p class="text" dir="auto"></p>')
+  expect(data).not.toHaveProperty('set_aside')
+
+  await changeState(journal, owner, lock.lock_id, 'set_aside', noNotice)
+  const aside = await archiveOf(owner)
+  expect(aside.data).toMatchObject({
+    connections: [],
+    drafts: [],
+    deleted_connections: [],
+    connection_versions: [],
+  })
+  expect(aside.data.set_aside).toHaveLength(7)
+  expect(aside.data.counts).toMatchObject({ connections: 0, set_aside: 7 })
+  expect(aside.data.journal_locks).toMatchObject([{ state: 'set_aside' }])
 })

@@ -175,7 +175,7 @@ describe('a change by the admin API', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
     expect((await wire.client().auth.signInWithPassword({ email, password: otherPassword })).error).toBeNull()
     expect((await wire.messageTo(email)).text).toContain(
-      'How you sign in to the account with this address has changed',
+      'How you sign in to the account with this address, or how it is protected, has changed',
     )
     expect((await admin.updateUserById(id, { password: 'short' })).error).toMatchObject({
       code: 'weak_password',

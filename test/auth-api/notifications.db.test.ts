@@ -43,7 +43,7 @@ beforeEach(async () => {
   await database.auth.deleteFrom('auth.rate_limits').execute()
 })
 
-const told = 'How you sign in to the account with this address has changed.'
+const told = 'How you sign in to the account with this address, or how it is protected, has changed.'
 /** Sends the waiting emails. @returns how many of them are notifications to this address */
 async function lettersTo(email: string) {
   const letters = await wire.readMessages()

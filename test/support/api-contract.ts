@@ -49,7 +49,7 @@ export async function readContract(app: App) {
     })),
   )
   // The document itself is not a schema, so `strict` would reject its other keywords.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true, base64url: true } })
   addFormats.default(ajv)
   ajv.addSchema(withoutExtraMembers(document) as object, 'api')
 

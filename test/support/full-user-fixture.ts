@@ -11,6 +11,7 @@ import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
 import { createOwner } from '../../src/platform/create-owner.ts'
 import { hashToken, randomToken } from '../../src/platform/crypto.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
+import { testKeyring } from './locked-journal.ts'
 import { sourceTerm } from './source-terms.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testJournal } from './user.ts'
@@ -99,7 +100,7 @@ export async function createUserWithIdentityData(
 }
 
 /**
- * Creates a user with a row in every personal table: a saved term, these Connections in order, of which the last was changed
+ * Creates a user with a row in every personal table: a lock that encrypts nothing, a saved term, these Connections in order, of which the last was changed
  * once, a deleted one, and two drafts.
  *
  * @param words contents of the Connections; every second one links the term
@@ -148,5 +149,10 @@ export async function createFullUser(
     await saveDraft(journal, owner, edited, { ...draft, content: 'Better so', entry_revision: 1 }),
   ]
   if (drafts.some(({ outcome }) => outcome !== 'saved')) throw new Error('a draft was not saved')
+  // Unlocked but for its last step, so that the journal takes plain text.
+  const keyring = testKeyring(owner)
+  await all.query(`insert into journal_locks values ($1, $2, 'unlocking', 1, $3, $4)`, [
+    ...[user.user_id, keyring.lock_id, JSON.stringify(keyring), new Date('2026-03-04T12:00:00Z')],
+  ])
   return { ...user, contents, entries, term_id, journal }
 }

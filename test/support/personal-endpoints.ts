@@ -88,6 +88,7 @@ export function personalEndpoints(database: TestDatabase) {
         ],
       },
     },
+    'GET /api/journal-lock/rows': {},
     'GET /api/trash': {},
     'POST /api/trash/{id}/restore': { id: () => fixture.deleted },
     'DELETE /api/trash/{id}': { id: () => fixture.deleted },

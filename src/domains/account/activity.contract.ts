@@ -1,10 +1,12 @@
 import type { Entry } from '../connections/entries.contract.ts'
 import type { SavedTerm } from '../favorites/favorites.contract.ts'
 
-/** An undecryptable Connection has no term. */
+/** An undecryptable Connection has no term. A locked one has what opens it in the browser, which then names its term. */
 export type ActivityEvent =
   | { kind: 'saved_term'; at: string; term_name: string; slug: string; retired: boolean }
-  | { kind: 'connection'; at: string; id: string; term_name: string | null }
+  | ({ kind: 'connection'; at: string; id: string; term_name: string | null } & Partial<LockedEvent>)
+
+type LockedEvent = Pick<Entry, 'user_id' | 'revision' | 'term'> & { locked: NonNullable<Entry['locked']> }
 
 export type Activity = {
   saved_terms: number
@@ -20,7 +22,11 @@ export function toSavedTermEvent({ created_at: at, term }: SavedTerm): ActivityE
   return { kind: 'saved_term', at, term_name, slug, retired }
 }
 
-export const toConnectionEvent = ({ created_at: at, id, term }: Entry): ActivityEvent => ({
-  kind: 'connection',
-  ...{ at, id, term_name: term?.term_name ?? null },
-})
+export const toConnectionEvent = ({ created_at: at, id, term, ...entry }: Entry): ActivityEvent => {
+  const { locked, user_id, revision } = entry
+  return {
+    kind: 'connection',
+    ...{ at, id, term_name: term?.term_name ?? null },
+    ...(locked && { locked, user_id, revision, term }),
+  }
+}

@@ -1,4 +1,5 @@
 import type { Draft } from '../connections/drafts/drafts.contract.ts'
+import type { JournalLock } from '../connections/lock/lock.contract.ts'
 
 export type AccountData = {
   account: unknown
@@ -8,6 +9,8 @@ export type AccountData = {
   profile: unknown
   favorites: unknown[]
   drafts: Draft[]
+  /** With their keyrings, without which locked Connections could not be opened (docs/decisions/042). */
+  journal_locks: (JournalLock & { changed_at: string })[]
 }
 
 /** `done` and `of` count Connections. */

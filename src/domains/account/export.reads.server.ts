@@ -7,6 +7,8 @@ import {
   exportDeletedEntries,
   exportDrafts,
   exportEntries,
+  exportLocks,
+  exportSetAside,
   exportVersions,
 } from '../connections/entries.personal-data.server.ts'
 import { listEntries } from '../connections/entries.reads.server.ts'
@@ -14,6 +16,7 @@ import { exportFavorites } from '../favorites/favorites.personal-data.server.ts'
 import { exportIdentity } from '../identity/identity.personal-data.server.ts'
 import type { AccountData, ArchiveChunk } from './export.contract.ts'
 import { writeData, writeHtml } from './export.rules.ts'
+import * as messages from './messages.en.yaml'
 
 type Dependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
 
@@ -25,14 +28,15 @@ export async function* createArchive(
 ): AsyncGenerator<ArchiveChunk> {
   const { database: app, authDatabase: auth, clock } = deps
   const made_at = clock.now()
-  const [identity, favorites, drafts, firstPage] = await Promise.all([
+  const [identity, favorites, drafts, journal_locks, firstPage] = await Promise.all([
     exportIdentity({ app, auth }, owner),
     exportFavorites(app, owner),
     exportDrafts(deps, owner),
+    exportLocks(deps, owner),
     listEntries(deps, owner, { limit: 1 }),
   ])
   if (firstPage.outcome === 'undecryptable') throw new Error('the data key does not open')
-  const accountData: AccountData = { ...identity, favorites, drafts }
+  const accountData: AccountData = { ...identity, favorites, drafts, journal_locks }
 
   let [written, total] = [0, firstPage.total]
   async function* countedEntries(): AsyncGenerator<Entry[]> {
@@ -41,6 +45,8 @@ export async function* createArchive(
       yield entries
     }
   }
+  const isLocked = journal_locks.some(({ rows }) => rows > 0)
+  const setAside = journal_locks.filter(({ state }) => state === 'set_aside')
   const files = {
     'connections.html': writeHtml(
       made_at,
@@ -48,11 +54,13 @@ export async function* createArchive(
       drafts,
       countedEntries(),
       exportDeletedEntries(deps, owner),
+      isLocked ? messages.exportLockedNote() : undefined,
     ),
     'data.json': writeData(made_at, accountData, {
       connections: countedEntries(),
       connection_versions: exportVersions(deps, owner),
       deleted_connections: exportDeletedEntries(deps, owner),
+      ...(setAside.length > 0 && { set_aside: exportSetAside(deps, owner, setAside) }),
     }),
   }
   for await (const part of zipFiles(files, made_at)) {

@@ -5,12 +5,17 @@ import type { Draft } from '../connections/drafts/drafts.contract.ts'
 import { describeDetails, type Entry } from '../connections/entries.contract.ts'
 import type { ExportedVersion } from '../connections/history/versions.contract.ts'
 import { archiveVersion } from '../connections/import/archive.contract.ts'
+import type { LockRow } from '../connections/lock/lock.contract.ts'
 import type { DeletedEntry } from '../connections/trash/trash.contract.ts'
 import type { AccountData } from './export.contract.ts'
 import * as messages from './messages.en.yaml'
 
 type Batches = AsyncIterable<Entry[]>
 type DeletedBatches = AsyncIterable<DeletedEntry[]>
+
+/** Whether only its writer can open it (docs/decisions/042), and it is not open. */
+const isLocked = (row: { content: string | null; locked?: unknown }): boolean =>
+  row.content === null && row.locked !== undefined
 
 const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -19,6 +24,8 @@ type DataBatches = {
   connections: Batches
   connection_versions: AsyncIterable<ExportedVersion[]>
   deleted_connections: DeletedBatches
+  /** Rows that nobody can open for now, as they are stored; only where there are some. */
+  set_aside?: AsyncIterable<LockRow[]>
 }
 
 /** Streams data.json; JSON preserves lone surrogates (ECMA-262, 25.5.2). */
@@ -51,6 +58,7 @@ export async function* writeHtml(
   drafts: Draft[],
   batches: Batches,
   deletedBatches: DeletedBatches,
+  note?: string,
 ): AsyncGenerator<string> {
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'full', timeStyle: 'short', timeZone })
   const heading = (iso: string) => time.format(new Date(iso))
@@ -59,7 +67,7 @@ export async function* writeHtml(
     return `${await html`<article>
 ${title}
 ${terms.map(({ term_name }) => html`<p class="about">${messages.exportAbout({ term: term_name })}</p>`)}
-${content === null ? html`<p class="about">${messages.exportUnreadable()}</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
+${content === null ? html`<p class="about">${isLocked(entry) ? messages.exportLocked() : messages.exportUnreadable()}</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
 ${describeDetails(entry).map(([label, text]) => html`<p class="about">${label}: <span dir="auto">${withLineBreaks(text)}</span></p>`)}
 ${updated_at === created_at ? '' : html`<p class="about">${messages.exportChanged({ time: heading(updated_at) })}</p>`}
 </article>`}\n`
@@ -77,7 +85,7 @@ ${updated_at === created_at ? '' : html`<p class="about">${messages.exportChange
 <main>
 <h1>${messages.exportTitle()}</h1>
 <p class="about">${messages.exportMade({ time: time.format(made_at), timeZone: timeZone.replaceAll('_', ' ') })}</p>
-`
+${note ? `<p>${note}</p>\n` : ''}`
   let isEmpty = true
   for await (const entries of batches) {
     if (entries.length > 0) isEmpty = false

@@ -6,6 +6,7 @@ import { type Log, loggable } from '../../platform/log.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type EntryDocument, readDocument } from './document/document.rules.ts'
+import type { Locked, LockTable } from './lock/lock.contract.ts'
 
 export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
 
@@ -32,7 +33,10 @@ export type WrappedKey = { key_id?: string | null; wrapped?: Buffer | null }
 /** One key query per transaction. */
 const transactionKeys = new WeakMap<Database, KeyObject>()
 
-/** Reads a user's data key. Missing with encrypted rows is `undecryptable`: a new key would hide the loss. */
+/**
+ * Reads a user's data key. Missing with rows that it encrypts is `undecryptable`: a new key would hide the loss. Locked rows need none
+ * (docs/decisions/042).
+ */
 export async function readDataKey(
   own: Database,
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
@@ -43,13 +47,12 @@ export async function readDataKey(
   if (cached) return cached
   const row = key_id && wrapped ? { key_id, wrapped } : await readKeyRow(own, user_id)
   if (row) return cacheForTransaction(own, unwrapDataKey(row, masterKey, user_id, log))
-  const encryptedRow = await own
-    .selectFrom('journal_entries')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .unionAll(own.selectFrom('journal_drafts').select('id').where('user_id', '=', user_id))
-    .unionAll(own.selectFrom('deleted_entries').select('id').where('user_id', '=', user_id))
-    .unionAll(own.selectFrom('entry_versions').select('id').where('user_id', '=', user_id))
+  const rowsOf = (table: LockTable) =>
+    own.selectFrom(table).select('id').where('user_id', '=', user_id).where('lock_id', 'is', null)
+  const encryptedRow = await rowsOf('journal_entries')
+    .unionAll(rowsOf('journal_drafts'))
+    .unionAll(rowsOf('deleted_entries'))
+    .unionAll(rowsOf('entry_versions'))
     .limit(1)
     .executeTakeFirst()
   if (!encryptedRow) return 'none'
@@ -100,10 +103,18 @@ function keyCache(masterKey: MasterKey) {
   return keys
 }
 
-/** Returns the first row, or undefined when undecryptable. */
+/** Returns the first row, or undefined when undecryptable or locked. */
 export function firstDecrypted<Row extends { content: string | null }>(rows: Row[] | 'undecryptable') {
   const [row] = rows === 'undecryptable' ? [] : rows
   return row && row.content !== null ? { ...row, content: row.content } : undefined
+}
+
+/** Returns the first row, or undefined when undecryptable. A locked one only opens in the browser. */
+export function firstReadable<Row extends { content: string | null; locked?: Locked | undefined }>(
+  rows: Row[] | 'undecryptable',
+): Row | undefined {
+  const [row] = rows === 'undecryptable' ? [] : rows
+  return row && (row.content !== null || row.locked) ? row : undefined
 }
 
 /** Returns undefined, and logs it, when the row was changed or moved. */

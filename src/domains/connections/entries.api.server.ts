@@ -14,24 +14,29 @@ import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import {
-  changeEntrySchema,
   type EntryList,
   entryListQuerySchema,
   entryListSchema,
   entrySchema,
-  newEntrySchema,
+  saveEntrySchema,
+  updateEntrySchema,
 } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { draftLimit, tooLongMessage } from './entries.rules.ts'
+import { tooLongMessage } from './entries.rules.ts'
 import { changeEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
 import { addVersionRoutes } from './history/versions.api.server.ts'
+import { changeLockedEntry, saveLockedEntry } from './lock/locked-entries.writes.server.ts'
+import { envelopeLimits } from './lock/locks.rules.ts'
 import * as messages from './messages.en.yaml'
 import { trashPageSchema, trashQuerySchema } from './trash/trash.contract.ts'
 import { listTrash } from './trash/trash.reads.server.ts'
 import { deleteEntry, eraseTrash, restoreEntry } from './trash/trash.writes.server.ts'
 
-/** `JSON.stringify` writes at most six bytes for each UTF-16 code unit. */
-export const journalLimits = () => ({ maxBytes: 6 * draftLimit + 10_000, tooLong: tooLongMessage() })
+/** The longest draft: as an envelope in base64, which is longer than its JSON. */
+export const journalLimits = () => ({
+  maxBytes: 4 * Math.ceil(envelopeLimits.draft / 3) + 10_000,
+  tooLong: tooLongMessage(),
+})
 
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')
 const defaults = { tags: ['connections'], security: personalSecurity }
@@ -41,6 +46,13 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
 })
 const notFound = { 404: errorResponse('You have no such Connection') }
 const badRequest = { 400: errorResponse('What is wrong with it') }
+/** Of everything that writes text. */
+export const wrongKind = {
+  403: errorResponse(
+    'As of every operation; and where the journal is locked and the text is not encrypted for its lock, or the other way around',
+    { journal_lock: z.uuid().nullable().optional() },
+  ),
+}
 const conflict = { 409: errorResponse('Another version is stored', { current: entry }) }
 
 const listRoute = createRoute({
@@ -62,11 +74,11 @@ const saveRoute = createRoute({
   summary: 'Save a new Connection; it takes the place of its draft',
   description:
     'A request whose answer was lost can be sent again with the same `id`: the Connection is saved once.',
-  request: jsonBody(newEntrySchema),
+  request: jsonBody(saveEntrySchema),
   responses: {
     200: jsonResponse(entry, 'It was saved before, under this id'),
     201: jsonResponse(entry, 'It is saved now'),
-    ...{ ...badRequest, ...conflict, ...ownerErrorResponses },
+    ...{ ...badRequest, ...conflict, ...ownerErrorResponses, ...wrongKind },
   },
 })
 const readRoute = createRoute({
@@ -87,10 +99,10 @@ const updateRoute = createRoute({
   summary: 'Change a Connection; it takes the place of its draft',
   description:
     'Members that are left out stay as they are. `revision` is the version that was changed; where it is no longer the present one, the answer is 409 with the version that is.',
-  request: { ...idParam, ...jsonBody(changeEntrySchema) },
+  request: { ...idParam, ...jsonBody(updateEntrySchema) },
   responses: {
     200: jsonResponse(entry, 'As it is stored now'),
-    ...{ ...badRequest, ...notFound, ...conflict, ...ownerErrorResponses },
+    ...{ ...badRequest, ...notFound, ...conflict, ...ownerErrorResponses, ...wrongKind },
   },
 })
 const deleteRoute = createRoute({
@@ -151,8 +163,17 @@ export function toProblem(result: Failure, failed: string, changed: string = mes
   switch (result.outcome) {
     case 'conflict':
       return problemResponse('conflict', changed, {}, { current: result.current })
-    case 'forbidden':
-      return problemResponse('forbidden', result.reason)
+    case 'forbidden': {
+      const { journal_lock } = { journal_lock: undefined, ...result }
+      return problemResponse(
+        'forbidden',
+        result.reason,
+        {},
+        journal_lock === undefined ? {} : { journal_lock },
+      )
+    }
+    case 'invalid':
+      return problemResponse('invalid_request', result.reason)
     case 'no_such_term':
       return problemResponse('invalid_request', messages.noSuchTerm())
     case 'not_found':
@@ -172,7 +193,12 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
     return context.json(listed as EntryList, 200)
   })
   api.openapi(saveRoute, async (context) => {
-    const result = await saveEntry(journal, context.var.owner, context.req.valid('json'))
+    const input = context.req.valid('json')
+    const { owner } = context.var
+    const result =
+      'locked' in input
+        ? await saveLockedEntry(journal, owner, input)
+        : await saveEntry(journal, owner, input)
     if ('entry' in result) return context.json(result.entry, result.outcome === 'saved' ? 201 : 200)
     return toProblem(result, messages.saveFailed()) as never
   })
@@ -183,7 +209,12 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
   })
   api.openapi(updateRoute, async (context) => {
     const { id } = context.req.valid('param')
-    const result = await changeEntry(journal, context.var.owner, id, context.req.valid('json'))
+    const change = context.req.valid('json')
+    const { owner } = context.var
+    const result =
+      'locked' in change
+        ? await changeLockedEntry(journal, owner, id, change)
+        : await changeEntry(journal, owner, id, change)
     if ('entry' in result) return context.json(result.entry, 200)
     return toProblem(result, messages.updateFailed()) as never
   })

@@ -4,6 +4,7 @@ import { isBlank } from '../../platform/visible-text.ts'
 import { referencedTermSchema } from '../glossary/terms.contract.ts'
 import { documentChangeSchema, documentSchema, formDetails } from './document/document.contract.ts'
 import { contentLimit, pageSize, tooLongMessage } from './entries.rules.ts'
+import { isLowercase, lockedOrPlain, lockedSchema } from './lock/lock.contract.ts'
 import * as messages from './messages.en.yaml'
 import { characterCount } from './preview.rules.ts'
 
@@ -20,7 +21,12 @@ export const entrySchema = z.object({
     .string()
     .meta({ maxLength: contentLimit })
     .nullable()
-    .describe('null when what is stored does not open: it was tampered with'),
+    .describe('null where `locked` has it, or when what is stored does not open: it was tampered with'),
+  locked: lockedSchema
+    .optional()
+    .describe(
+      'Only of a locked journal: the document, which opens in the browser. Other members are empty then, `entry_type` says nothing, and times are rounded down to the hour',
+    ),
   linked_term_id: z.uuid().nullable(),
   entry_type: z.enum(['freeform', 'term_linked']),
   term: linkedTermSchema.nullable(),
@@ -80,6 +86,8 @@ const keeps_draft = z.boolean().optional().describe('The draft under this id sta
 /** As PostgreSQL returns it: the encryption context must match. */
 const entryId = z.uuidv7('id is a UUID of version 7').toLowerCase()
 
+const lowercaseId = z.uuidv7('id is a UUID of version 7').refine(isLowercase, 'id is in lowercase')
+
 /** The client's id makes a retry idempotent. */
 export const newEntrySchema = z.object({
   id: entryId
@@ -92,6 +100,15 @@ export const newEntrySchema = z.object({
 })
 export type NewEntry = z.output<typeof newEntrySchema>
 
+/** A new Connection of a locked journal. Strict, so that no text comes beside it. */
+export const lockedNewEntrySchema = z.strictObject({
+  id: lowercaseId.describe('Of version 7, in lowercase: the envelope is bound to it, and to revision 1'),
+  locked: lockedSchema,
+  keeps_draft,
+})
+export type LockedNewEntry = z.output<typeof lockedNewEntrySchema>
+export const saveEntrySchema = lockedOrPlain(lockedNewEntrySchema, newEntrySchema)
+
 export const changeEntrySchema = z.object({
   revision: revision.describe('The version that was changed'),
   content: content.optional(),
@@ -100,6 +117,15 @@ export const changeEntrySchema = z.object({
   keeps_draft,
 })
 export type EntryChange = z.output<typeof changeEntrySchema>
+
+/** A change in a locked journal. */
+export const lockedChangeSchema = z.strictObject({
+  revision: revision.describe('The version that was changed; the envelope is bound to the next one'),
+  locked: lockedSchema,
+  keeps_draft,
+})
+export type LockedChange = z.output<typeof lockedChangeSchema>
+export const updateEntrySchema = lockedOrPlain(lockedChangeSchema, changeEntrySchema)
 
 /** Forms send line breaks as CRLF (HTML, 4.10.21.4). */
 export const formText = z.string(required).transform((text) => text.replaceAll('\r\n', '\n'))

@@ -9,6 +9,9 @@ import type { Entry } from './entries.contract.ts'
 import { decryptEntries } from './entries.reads.server.ts'
 import type { ExportedVersion } from './history/versions.contract.ts'
 import { decryptVersions, type VersionRow } from './history/versions.reads.server.ts'
+import type { LockRow } from './lock/lock.contract.ts'
+import { listLockRows } from './lock/lock-rows.reads.server.ts'
+import { listLocks, notSetAside } from './lock/locks.reads.server.ts'
 import type { DeletedEntry } from './trash/trash.contract.ts'
 import { listTrash } from './trash/trash.reads.server.ts'
 
@@ -19,6 +22,7 @@ export const keeps = [
   'journal_drafts',
   'deleted_entries',
   'entry_versions',
+  'journal_locks',
 ] as const
 
 const batchSize = 20
@@ -35,7 +39,11 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
   do {
     const after = cursor
     const { rows, entries } = await withOwner(journal.database, owner, async (own) => {
-      let query = own.selectFrom('journal_entries').selectAll().where('user_id', '=', owner.user_id)
+      let query = own
+        .selectFrom('journal_entries')
+        .selectAll()
+        .where('user_id', '=', owner.user_id)
+        .where(notSetAside(owner.user_id))
       if (after)
         query = query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)),
@@ -66,7 +74,11 @@ export async function* exportVersions(journal: Journal, owner: Owner): AsyncGene
   do {
     const after = cursor
     const { rows, versions } = await withOwner(journal.database, owner, async (own) => {
-      let query = own.selectFrom('entry_versions').selectAll().where('user_id', '=', owner.user_id)
+      let query = own
+        .selectFrom('entry_versions')
+        .selectAll()
+        .where('user_id', '=', owner.user_id)
+        .where(notSetAside(owner.user_id))
       if (after)
         query = query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('id', 'revision'), '>', tuple(after.id, after.revision)),
@@ -89,6 +101,7 @@ export async function exportDrafts(journal: Journal, owner: Owner): Promise<Draf
       .selectFrom('journal_drafts')
       .selectAll()
       .where('user_id', '=', owner.user_id)
+      .where(notSetAside(owner.user_id))
       .orderBy('created_at')
       .orderBy('id')
       .execute()
@@ -96,4 +109,35 @@ export async function exportDrafts(journal: Journal, owner: Owner): Promise<Draf
     if (drafts === 'undecryptable') throw new Error('the data key does not open')
     return drafts
   })
+}
+
+/** Exports the locks with their keyrings, without which what they encrypt could never be opened. */
+export async function exportLocks(journal: Journal, owner: Owner) {
+  const { locks } = await listLocks(journal, owner)
+  const times = await withOwner(journal.database, owner, (own) =>
+    own
+      .selectFrom('journal_locks')
+      .select(['id', 'changed_at'])
+      .where('user_id', '=', owner.user_id)
+      .execute(),
+  )
+  const changes = new Map(times.map(({ id, changed_at }) => [id, changed_at.toISOString()]))
+  return locks.map((lock) => ({ ...lock, changed_at: changes.get(lock.id) ?? '' }))
+}
+
+/** Exports rows that nobody can open for now, in batches, as they are stored. */
+export async function* exportSetAside(
+  journal: Journal,
+  owner: Owner,
+  locks: readonly { id: string }[],
+): AsyncGenerator<LockRow[]> {
+  for (const { id } of locks) {
+    let after: string | undefined
+    do {
+      const page = await listLockRows(journal, owner, id, after)
+      if (page.outcome !== 'listed') throw new Error('a lock went away during the export')
+      if (page.rows.length > 0) yield page.rows
+      after = page.next ?? undefined
+    } while (after)
+  }
 }

@@ -14,7 +14,9 @@ import {
   readDataKey,
   type WrappedKey,
 } from './encryption.reads.server.ts'
-import type { DecryptedEntry, Entry, EntryList, EntryStats } from './entries.contract.ts'
+import type { Entry, EntryList, EntryStats } from './entries.contract.ts'
+import type { Locked } from './lock/lock.contract.ts'
+import { notSetAside, setAsideLocks } from './lock/locks.reads.server.ts'
 
 type Row = Selectable<Tables['journal_entries']> & WrappedKey
 
@@ -23,9 +25,7 @@ export const maxPageBytes = 2_000_000
 const thirtyDays = 30 * 24 * 60 * 60 * 1000
 
 export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'undecryptable' }
-export type ReadOutcome =
-  | { outcome: 'found'; entry: DecryptedEntry }
-  | { outcome: 'not_found' | 'undecryptable' }
+export type ReadOutcome = { outcome: 'found'; entry: Entry } | { outcome: 'not_found' | 'undecryptable' }
 
 /** A cursor stays valid when entries come or go. */
 type Page = { after?: string | undefined; offset?: number; limit: number }
@@ -41,7 +41,7 @@ export async function listEntries(journal: Journal, owner: Owner, page: Page): P
   })
 }
 
-/** Reads one Connection; another user's is `not_found`. */
+/** Reads one Connection, locked or with its content; another user's is `not_found`. */
 export async function readEntry(journal: Journal, owner: Owner, id: string): Promise<ReadOutcome> {
   const result = await withOwner(journal.database, owner, (own) =>
     readEntryInTransaction(own, journal, owner, id),
@@ -49,23 +49,22 @@ export async function readEntry(journal: Journal, owner: Owner, id: string): Pro
   return result.outcome === 'found' ? { outcome: 'found', entry: result.entry } : result
 }
 
-/** As `readEntry`, in a transaction, and with the whole document. */
+/** As `readEntry`, in a transaction, and with the whole document unless it is locked. */
 export async function readEntryInTransaction(
   own: Database,
   journal: Journal,
   owner: Owner,
   id: string,
 ): Promise<
-  | { outcome: 'found'; entry: DecryptedEntry; document: EntryDocument }
+  | { outcome: 'found'; entry: Entry; document: EntryDocument | undefined }
   | Exclude<ReadOutcome, { outcome: 'found' }>
 > {
   const row = isUuid(id) ? await findRow(own, owner, id) : undefined
   if (!row) return { outcome: 'not_found' }
   const decrypted = await decryptRows<Row, EntryDocument>(own, journal, owner, [row], entryContext)
   const [first] = decrypted === 'undecryptable' ? [] : decrypted
-  if (!first?.document) return { outcome: 'undecryptable' }
-  const { document } = first
-  return { outcome: 'found', entry: { ...toEntry(first), content: document.content }, document }
+  if (!first || (!first.document && !first.locked)) return { outcome: 'undecryptable' }
+  return { outcome: 'found', entry: toEntry(first), document: first.document }
 }
 
 const findRow = (own: Database, { user_id }: Owner, id: string) =>
@@ -76,13 +75,14 @@ const findRow = (own: Database, { user_id }: Owner, id: string) =>
     .select(['key.key_id', 'key.wrapped'])
     .where('row.user_id', '=', user_id)
     .where('row.id', '=', id)
+    .where(notSetAside(user_id))
     .executeTakeFirst()
 
 /** `times`: the first and last of each UTC day, enough to count local days anywhere. */
 export async function readEntryActivity(own: Database, journal: Journal, owner: Owner, latest: number) {
   const { rows } = await sql<{ count: string; first: Date; last: Date }>`
     select count(*) as count, min(created_at) as first, max(created_at) as last
-      from journal_entries where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
+      from journal_entries where user_id = ${owner.user_id} and ${notSetAside(owner.user_id)} group by (created_at at time zone 'UTC')::date`.execute(
     own,
   )
   const newest = await newestEntries(own, owner, { limit: latest }).execute()
@@ -118,14 +118,18 @@ async function readPage(own: Database, owner: Owner, page: Page, now: Date) {
 }
 type Numbers = [number, number, number]
 
+/** An index-only scan. Only someone with a set-aside lock needs another, whose rows do not count. */
 function entryCounts(own: Database, { user_id }: Owner, now: Date) {
   const since = new Date(now.getTime() - thirtyDays)
+  const hidden = (recent: boolean) => sql<string>`(select count(*) from journal_entries
+    where user_id = ${user_id} and exists (${setAsideLocks(user_id)}) and lock_id in (${setAsideLocks(user_id)})
+      ${recent ? sql`and created_at >= ${since}` : sql``})`
   return own
     .selectFrom('journal_entries')
     .select(({ fn }) => [
-      fn.countAll<string>().as('total'),
+      sql<string>`count(*) - ${hidden(false)}`.as('total'),
       fn.countAll<string>().filterWhere('entry_type', '=', 'term_linked').as('linked'),
-      fn.countAll<string>().filterWhere('created_at', '>=', since).as('this_month'),
+      sql<string>`count(*) filter (where created_at >= ${since}) - ${hidden(true)}`.as('this_month'),
     ])
     .where('user_id', '=', user_id)
 }
@@ -151,7 +155,11 @@ function decodeCursor(cursor: string): Cursor {
 
 /** One row more than the page, for `remaining`. `octet_length` does not read out-of-line texts. */
 function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, limit }: Page) {
-  let entries = own.selectFrom('journal_entries').selectAll().where('user_id', '=', user_id)
+  let entries = own
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where(notSetAside(user_id))
   if (after !== undefined) {
     const cursor = decodeCursor(after)
     entries = entries.where(({ eb, refTuple, tuple }) =>
@@ -175,14 +183,14 @@ function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, l
     .as('measured')
   return own
     .selectFrom(measured)
-    .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'])
+    .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'lock_id', 'created_at', 'updated_at'])
     .where(sql<SqlBool>`bytes <= ${maxPageBytes}`)
     .where(sql<SqlBool>`position <= ${limit}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
 }
 
-/** Decrypts Connections; an undecryptable one has null content. */
+/** Decrypts Connections; an undecryptable one has null content, and a locked one `locked`. */
 export async function decryptEntries(
   own: Database,
   journal: Journal,
@@ -197,27 +205,39 @@ const toEntry = ({ row: { user_id, id, revision, entry_type }, ...decrypted }: D
   user_id,
   id,
   revision,
-  entry_type,
+  // Whether a locked one is linked to a term is content.
+  entry_type: entry_type ?? 'freeform',
   ...decrypted.times,
   ...toFields(decrypted),
 })
 
 /** The parts of a document that the API shows. */
-export function toFields({ document, terms }: Pick<DecryptedRow<unknown>, 'document' | 'terms'>) {
+export function toFields({
+  document,
+  locked,
+  terms,
+}: Pick<DecryptedRow<unknown>, 'document' | 'locked' | 'terms'>) {
   const { linked_term_ids, happened, tags, record } = document ?? emptyDocument
   const [linked_term_id = null] = linked_term_ids
   const term = terms.find(({ id }) => id === linked_term_id) ?? null
   const content = document?.content ?? null
-  return { content, linked_term_id, linked_term_ids, term, terms, happened, tags, record }
+  const fields = { content, linked_term_id, linked_term_ids, term, terms, happened, tags, record }
+  return locked ? { ...fields, locked } : fields
 }
 
-type SealedRow = WrappedKey & { sealed: Buffer; created_at: Date; updated_at: Date }
+type SealedRow = WrappedKey & {
+  sealed: Buffer
+  lock_id: string | null
+  created_at: Date
+  updated_at: Date
+}
 
 type DecryptedRow<Row, Document = EntryDocument> = {
   row: Row
   times: { created_at: string; updated_at: string }
-  /** Undefined: undecryptable. */
+  /** Undefined: locked, or undecryptable. */
   document: Document | undefined
+  locked: Locked | undefined
   terms: Entry['terms']
 }
 
@@ -230,12 +250,17 @@ export async function decryptRows<Row extends SealedRow, Document extends EntryD
   contextOf: (row: Row) => EncryptionContext,
 ): Promise<DecryptedRow<Row, Document>[] | 'undecryptable'> {
   if (rows.length === 0) return []
-  const key = await readDataKey(own, journal, owner, rows[0])
-  if (typeof key === 'string') return 'undecryptable'
+  const needsKey = rows.some(({ lock_id }) => lock_id === null)
+  const key = needsKey ? await readDataKey(own, journal, owner, rows[0]) : 'none'
+  if (needsKey && typeof key === 'string') return 'undecryptable'
   const decrypted = rows.map((row) => ({
     row,
     times: { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() },
-    document: decryptDocument<Document>(key, row.sealed, contextOf(row), journal.log),
+    document:
+      row.lock_id === null && typeof key !== 'string'
+        ? decryptDocument<Document>(key, row.sealed, contextOf(row), journal.log)
+        : undefined,
+    locked: row.lock_id === null ? undefined : toLocked(row.lock_id, row.sealed),
   }))
   const termIds = decrypted.flatMap(({ document }) => document?.linked_term_ids ?? [])
   const terms = await readTermsById(own, [...new Set(termIds)])
@@ -244,6 +269,8 @@ export async function decryptRows<Row extends SealedRow, Document extends EntryD
     terms: (one.document?.linked_term_ids ?? []).flatMap((id) => toLinkedTerm(terms.get(id))),
   }))
 }
+
+const toLocked = (lock_id: string, sealed: Buffer): Locked => ({ lock_id, data: sealed.toString('base64') })
 
 function toLinkedTerm(term: Entry['terms'][number] | undefined): Entry['terms'] {
   if (!term) return []

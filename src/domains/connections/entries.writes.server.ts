@@ -5,7 +5,13 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
-import { changeDocument, emptyDocument, isSameDocument } from './document/document.rules.ts'
+import {
+  changeDocument,
+  type EntryDocument,
+  emptyDocument,
+  isSameDocument,
+  isWholeDocument,
+} from './document/document.rules.ts'
 import { entryContext, firstDecrypted, type Journal } from './encryption.reads.server.ts'
 import { encryptDocument, ensureDataKey } from './encryption.writes.server.ts'
 import type { DecryptedEntry, Entry, EntryChange, NewEntry } from './entries.contract.ts'
@@ -17,17 +23,23 @@ import {
   isVersionQuotaUsed,
   removeSurplusVersions,
 } from './history/versions.writes.server.ts'
+import { wrongLock } from './lock/locks.reads.server.ts'
 import * as messages from './messages.en.yaml'
 
-/** `undecryptable`: nothing was changed. */
-export type WriteOutcome =
-  | { outcome: 'saved' | 'already'; entry: DecryptedEntry }
-  | { outcome: 'conflict'; current: DecryptedEntry }
-  | { outcome: 'forbidden'; reason: string }
+/** `undecryptable`: nothing was changed. `journal_lock`: the lock that the text must be encrypted for (docs/decisions/042). */
+export type WriteOutcome<Saved extends Entry = Entry> =
+  | { outcome: 'saved' | 'already'; entry: Saved }
+  | { outcome: 'conflict'; current: Entry }
+  | { outcome: 'forbidden'; reason: string; journal_lock?: string | null }
+  | { outcome: 'invalid'; reason: string }
   | { outcome: 'no_such_term' | 'not_found' | 'undecryptable' }
 
 /** Saves a new Connection and deletes its draft. `already`: a retry with the same id and content. */
-export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry): Promise<WriteOutcome> {
+export async function saveEntry(
+  journal: Journal,
+  owner: Owner,
+  input: NewEntry,
+): Promise<WriteOutcome<DecryptedEntry>> {
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
   const { user_id } = owner
@@ -35,12 +47,13 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
   const document = changeDocument(emptyDocument, input)
   return withRowLock(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
+    const wrong = await wrongLock(own, owner, undefined)
+    if (wrong) return wrong
     const { isSaved, quotaMessage, wrapped: wrappedKey } = await checkQuota(own, owner, id, now)
     if (isSaved) {
       const current = await readEntryInTransaction(own, journal, owner, id)
       if (current.outcome !== 'found') return current
-      if (!isSameDocument(current.document, document)) return { outcome: 'conflict', current: current.entry }
-      return { outcome: 'already', entry: current.entry }
+      return alreadyOrConflict(current, document)
     }
     if (!(await areTerms(own, document.linked_term_ids))) return { outcome: 'no_such_term' }
     if (quotaMessage) return { outcome: 'forbidden', reason: quotaMessage }
@@ -68,25 +81,26 @@ export async function changeEntry(
   owner: Owner,
   id: string,
   change: EntryChange,
-): Promise<WriteOutcome> {
+): Promise<WriteOutcome<DecryptedEntry>> {
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
   if (!isUuid(id)) return { outcome: 'not_found' }
   return withRowLock(journal.database, owner, id, async (own) => {
+    const wrong = await wrongLock(own, owner, undefined)
+    if (wrong) return wrong
     const current = await readEntryInTransaction(own, journal, owner, id)
     if (current.outcome !== 'found') return current
     const { entry } = current
-    const document = changeDocument(current.document, change)
-    if (change.revision !== entry.revision) {
-      if (!isSameDocument(current.document, document)) return { outcome: 'conflict', current: entry }
-      return { outcome: 'already', entry }
-    }
+    const base = current.document ?? (isWholeDocument(change) ? emptyDocument : undefined)
+    if (!base) return { outcome: 'forbidden', reason: messages.stillLocked(), journal_lock: null }
+    const document = changeDocument(base, change)
+    if (change.revision !== entry.revision) return alreadyOrConflict(current, document)
     // An old link may lead to a term that the glossary no longer has.
     const added = document.linked_term_ids.filter((id) => !entry.linked_term_ids.includes(id))
     if (!(await areTerms(own, added))) return { outcome: 'no_such_term' }
     const now = journal.clock.now()
     // A save that changes nothing needs no copy.
-    const copies = !isSameDocument(current.document, document)
+    const copies = !current.document || !isSameDocument(current.document, document)
     if (copies && (await isVersionQuotaUsed(own, owner, now)))
       return { outcome: 'forbidden', reason: messages.fullDayChanges({ max: versionLimits.day }) }
     const key = await ensureDataKey(own, journal, owner)
@@ -100,6 +114,7 @@ export async function changeEntry(
         revision: rowKey.revision,
         entry_type: entryTypeOf(document.linked_term_ids),
         sealed: encryptDocument(key, document, entryContext(rowKey)),
+        lock_id: null,
         updated_at: now,
       })
       .where('user_id', '=', owner.user_id)
@@ -113,14 +128,22 @@ export async function changeEntry(
   })
 }
 
+function alreadyOrConflict(
+  { entry, document: stored }: { entry: Entry; document: EntryDocument | undefined },
+  document: EntryDocument,
+): WriteOutcome<DecryptedEntry> {
+  if (!stored || !isSameDocument(stored, document)) return { outcome: 'conflict', current: entry }
+  return { outcome: 'already', entry: { ...entry, content: stored.content } }
+}
+
 /** A draft that arrives during the save waits for `withRowLock`, and then finds the Connection. */
-const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
+export const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.with('deleted', (drafts) =>
     drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
   )
 
 /** In one query: the counts for the quota, whether the id is saved, and the wrapped key. Index-only scans, so no counter is stored. */
-async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Date) {
+export async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Date) {
   const entries = own.selectFrom('journal_entries').where('user_id', '=', user_id)
   const count = own.fn.countAll<string>().as('count')
   const { total, lastDay, isSaved, ...wrappedKey } = await own
@@ -147,7 +170,7 @@ const areTerms = async (own: Database, ids: string[]) =>
   ids.length === 0 || (await readTermsById(own, ids)).size === ids.length
 
 /** Throwing rolls the transaction back. */
-function savedOutcome(saved: Entry[] | 'undecryptable'): WriteOutcome {
+function savedOutcome(saved: Entry[] | 'undecryptable'): WriteOutcome<DecryptedEntry> {
   const entry = firstDecrypted(saved)
   if (!entry) throw new Error('what was just saved does not open')
   return { outcome: 'saved', entry }

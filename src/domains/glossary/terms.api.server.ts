@@ -13,11 +13,12 @@ import {
   searchQuerySchema,
   suggestionSchema,
   termListSchema,
+  termNameSchema,
   termOptionSchema,
   termPageSchema,
   termSchema,
 } from './terms.contract.ts'
-import { listTerms, readTerm, suggestTerms } from './terms.reads.server.ts'
+import { listTermNames, listTerms, readTerm, suggestTerms } from './terms.reads.server.ts'
 import { optionLimit } from './terms.rules.ts'
 import { chooseTermOfTheDay } from './terms.writes.server.ts'
 
@@ -97,6 +98,16 @@ const index = createRoute({
     ...cachedResponses,
   },
 })
+const names = createRoute({
+  ...get('/terms/names', 'listTermNames', [
+    'The names of all terms, also of those that have left the glossary',
+    'So that a browser that decrypts links to terms asks for no single one.',
+  ]),
+  responses: {
+    200: jsonResponse(z.object({ terms: z.array(termNameSchema) }), 'By name'),
+    ...cachedResponses,
+  },
+})
 const one = createRoute({
   ...get('/terms/{slug}', 'getTerm', ['One term', 'By the last part of the address of its page.']),
   request: { params: z.object({ slug: z.string().describe('As the list of terms gives it') }) },
@@ -150,6 +161,13 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
     (context) =>
       cached(context, '/api/terms/index', async () =>
         Response.json(await readSearchIndex(database), { headers: maxAge(300) }),
+      ) as never,
+  )
+  api.openapi(
+    names,
+    (context) =>
+      cached(context, '/api/terms/names', async () =>
+        Response.json({ terms: await listTermNames(database) }, { headers: maxAge(300) }),
       ) as never,
   )
   api.openapi(one, (context) => {

@@ -74,6 +74,9 @@ export const referencedTermSchema = termSchema
   .extend({ retired: z.boolean().describe('It has left the glossary: its page is gone') })
 export type ReferencedTerm = z.infer<typeof referencedTermSchema>
 
+export const termNameSchema = referencedTermSchema.omit({ type: true, definition: true })
+export type TermName = z.infer<typeof termNameSchema>
+
 const searchText = z
   .string()
   .max(searchLimit, `search text takes at most ${searchLimit} characters`)

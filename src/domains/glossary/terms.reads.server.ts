@@ -10,6 +10,7 @@ import {
   type ReferencedTerm,
   type Suggestion,
   type Term,
+  type TermName,
   type TermPage,
   termDetailsSchema,
   termSchema,
@@ -130,6 +131,16 @@ export async function readTermsById(
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Lists what links show of all terms, also retired ones: a browser with encrypted links asks for no single id. */
+export async function listTermNames(database: Database): Promise<TermName[]> {
+  return database
+    .selectFrom('terms')
+    .select(['id', 'term_name', 'slug', 'tags', sql<boolean>`retired_at is not null`.as('retired')])
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
 }
 
 /** Finds terms, also retired ones, by ids, slugs or exact names of any origin. Returns their ids. */

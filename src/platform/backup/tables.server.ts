@@ -11,6 +11,8 @@ export const backupTables = [
   'auth.signing_keys',
   'profiles',
   'saved_terms',
+  // A locked Connection without its keyring is lost.
+  'journal_locks',
   'journal_entries',
   'journal_drafts',
   'deleted_entries',

@@ -53,12 +53,25 @@ export type Tables = {
   }
   saved_terms: { id: string; user_id: string; term_id: string; created_at: Generated<Date> }
   data_keys: { user_id: string; key_id: string; wrapped: Buffer; created_at: Generated<Date> }
+  /** connections/lock/lock.contract.ts */
+  journal_locks: {
+    user_id: string
+    id: string
+    state: 'locking' | 'locked' | 'unlocking' | 'set_aside'
+    generation: number
+    /** JSON: `keyringSchema`. */
+    keyring: string
+    changed_at: Date
+  }
   journal_entries: {
     user_id: string
     id: string
     revision: number
-    entry_type: 'freeform' | 'term_linked'
+    /** Null: locked. */
+    entry_type: 'freeform' | 'term_linked' | null
     sealed: Buffer
+    /** Null: encrypted with the data key. */
+    lock_id: ColumnType<string | null, string | null | undefined>
     created_at: Date
     updated_at: Date
   }
@@ -68,6 +81,10 @@ export type Tables = {
     entry_id: string | null
     revision: number
     sealed: Buffer
+    lock_id: ColumnType<string | null, string | null | undefined>
+    /** Only of a locked draft; others have it encrypted. */
+    writer: ColumnType<string | null, string | null | undefined>
+    sequence: ColumnType<number | null, number | null | undefined>
     created_at: Date
     updated_at: Date
   }
@@ -75,8 +92,9 @@ export type Tables = {
     user_id: string
     id: string
     revision: number
-    entry_type: 'freeform' | 'term_linked'
+    entry_type: 'freeform' | 'term_linked' | null
     sealed: Buffer
+    lock_id: ColumnType<string | null, string | null | undefined>
     created_at: Date
     updated_at: Date
     deleted_at: Date
@@ -86,6 +104,7 @@ export type Tables = {
     id: string
     revision: number
     sealed: Buffer
+    lock_id: ColumnType<string | null, string | null | undefined>
     /** When it was saved. */
     updated_at: Date
     replaced_at: Date
@@ -138,6 +157,7 @@ export type Tables = {
     expires_at: Date
     /** Use does not extend it. */
     ends_at: Generated<Date>
+    journal_reload_key: Buffer | null
   }
   'auth.refresh_tokens': {
     token_hash: Buffer

@@ -9,13 +9,28 @@ type Work<T> = (own: Transaction<Tables>) => Promise<T>
 export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
   runTransaction(database, sql`select ${setUserId(owner)}`, work)
 
-/** Like `withOwner`; calls with the same `row`, in any case, run one after another, even before the row exists. */
+/**
+ * Like `withOwner`; calls with the same `row`, in any case, run one after another, even before the row exists. `withJournalLock` waits for
+ * all of them.
+ */
 export const withRowLock = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
   runTransaction(
     database,
-    sql`select ${setUserId(owner)}, pg_advisory_xact_lock(hashtextextended(${`${row.toLowerCase()} of ${owner.user_id}`}, 0))`,
+    sql`select ${setUserId(owner)}, pg_advisory_xact_lock_shared(${lockNumber(owner, 'journal')}),
+      pg_advisory_xact_lock(${lockNumber(owner, row)})`,
     work,
   )
+
+/** Like `withOwner`, alone: no `withRowLock` of this person runs meanwhile. */
+export const withJournalLock = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
+  runTransaction(
+    database,
+    sql`select ${setUserId(owner)}, pg_advisory_xact_lock(${lockNumber(owner, 'journal')})`,
+    work,
+  )
+
+const lockNumber = ({ user_id }: Owner, row: string) =>
+  sql`hashtextextended(${`${row.toLowerCase()} of ${user_id}`}, 0)`
 
 const setUserId = ({ user_id }: Owner) => sql`set_config('app.user_id', ${user_id}, true)`
 

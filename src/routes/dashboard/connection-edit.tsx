@@ -5,7 +5,11 @@ import { readTypedForm } from '../../domains/connections/document/document.contr
 import { readDraft } from '../../domains/connections/drafts/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts/drafts.writes.server.ts'
 import { PreHydrationDraft } from '../../domains/connections/drafts/ui/pre-hydration-draft.tsx'
-import { changeEntrySchema, entryForm } from '../../domains/connections/entries.contract.ts'
+import {
+  changeEntrySchema,
+  type DecryptedEntry,
+  entryForm,
+} from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import { changeEntry } from '../../domains/connections/entries.writes.server.ts'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
@@ -33,7 +37,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       return data(undefined, entryResult.outcome === 'not_found' ? 404 : 503)
     const draftResult = await readDraft(platform, owner, params.id)
     return data({
-      entry: entryResult.entry,
+      // A locked one opens in the browser.
+      entry: entryResult.entry as DecryptedEntry,
       savedDraft: draftResult.outcome === 'found' ? draftResult.draft : null,
       resumesDraft: new URL(request.url).searchParams.has('resume'),
       closed: journalAccessError(owner),

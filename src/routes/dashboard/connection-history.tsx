@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { data, href, Link, redirect } from 'react-router'
+import type { DecryptedEntry } from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import { EraseVersions } from '../../domains/connections/history/ui/erase-versions.tsx'
 import { VersionList } from '../../domains/connections/history/ui/version-list.tsx'
@@ -47,7 +48,10 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       const current = await readEntry(platform, owner, id)
       const { content, ...rest } = version.version
       if (current.outcome === 'found')
-        return data({ ...view, shown: { entry: current.entry, version: { ...rest, content } } })
+        return data({
+          ...view,
+          shown: { entry: current.entry as DecryptedEntry, version: { ...rest, content } },
+        })
     }
     const list = await listVersions(platform, owner, id, parseRevision(query.get('before')))
     if (list.outcome === 'listed') {

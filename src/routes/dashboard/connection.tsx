@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from 'react-router'
+import type { DecryptedEntry } from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { deleteEntry, eraseTrash } from '../../domains/connections/trash/trash.writes.server.ts'
@@ -15,7 +16,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const confirmDelete = new URL(request.url).searchParams.has('delete')
   try {
     const result = await readEntry(platform, signedInOwner(context), params.id)
-    if (result.outcome === 'found') return data({ entry: result.entry, confirmDelete })
+    // A locked one opens in the browser.
+    if (result.outcome === 'found') return data({ entry: result.entry as DecryptedEntry, confirmDelete })
     return data({ entry: undefined, confirmDelete }, result.outcome === 'not_found' ? 404 : 503)
   } catch (thrown) {
     platform.log.error('a connection could not be read', { error: loggable(thrown) })

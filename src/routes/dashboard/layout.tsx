@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
   useSubmit,
 } from 'react-router'
+import { readLockStates } from '../../domains/connections/lock/locks.reads.server.ts'
 import { readPreferences } from '../../domains/connections/preferences.reads.server.ts'
 import { JournalPreferencesContext } from '../../domains/connections/ui/journal-preferences.ts'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
@@ -68,9 +69,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
-  const [profile, preferences] = await Promise.all([
+  const [profile, preferences, locks] = await Promise.all([
     withRetries(log, () => readProfile(database, owner)),
     withRetries(log, () => readPreferences(database, owner)),
+    withRetries(log, () => readLockStates(database, owner)),
   ])
   const signedIn = signedInSession(context)
   const session = toClientSession(signedIn, context.get(engineContext).clock.now())
@@ -80,6 +82,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     name: profile?.first_name ?? undefined,
     journalAccessError: journalAccessError(owner),
     preferences: preferences ?? { journal_tagging: false, on_this_day: false },
+    /** Without private data: the browser reads the keyrings only if there is one. */
+    locks: locks ?? [],
   }
 }
 

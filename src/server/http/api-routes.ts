@@ -4,12 +4,16 @@ import { accountApi } from '../../domains/account/account.api.server.ts'
 import { draftsApi } from '../../domains/connections/drafts/drafts.api.server.ts'
 import { connectionsApi } from '../../domains/connections/entries.api.server.ts'
 import { importApi } from '../../domains/connections/import/import.api.server.ts'
+import { lockRowsApi } from '../../domains/connections/lock/lock-rows.api.server.ts'
+import { locksApi } from '../../domains/connections/lock/locks.api.server.ts'
 import { contactApi } from '../../domains/contact/contact.api.server.ts'
 import { favoritesApi } from '../../domains/favorites/favorites.api.server.ts'
 import { glossaryApi } from '../../domains/glossary/terms.api.server.ts'
 import { profileApi } from '../../domains/identity/accounts/profile.api.server.ts'
+import { sendSecurityNotice } from '../../domains/identity/messages/security-notice.writes.server.ts'
 import type { GetOwner } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
+import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { resolveOwner } from './authentication.ts'
@@ -32,9 +36,12 @@ export function apiRoutes({
   const getOwner: GetOwner = (context, askToSignIn) => resolveOwner(context, platform, askToSignIn)
   app.route('/api', contactApi(platform, limits, getClientIp))
   app.route('/api', glossaryApi(platform, cached))
-  for (const ownerApi of [favoritesApi, draftsApi, profileApi, connectionsApi])
+  for (const ownerApi of [favoritesApi, draftsApi, profileApi, connectionsApi, lockRowsApi])
     app.route('/api', ownerApi(platform, getOwner))
   app.route('/api', importApi(platform, limits, getOwner))
+  const notify = ({ user_id }: Owner) =>
+    sendSecurityNotice(platform.authDatabase, user_id, platform.clock.now())
+  app.route('/api', locksApi(platform, getOwner, notify))
   const getSameOriginOwner: GetOwner = (context, askToSignIn) =>
     resolveOwner(context, platform, askToSignIn, 'same origin')
   app.route('/api', accountApi(platform, limits, getSameOriginOwner))

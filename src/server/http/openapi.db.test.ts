@@ -1,11 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { v7 as uuidv7 } from 'uuid'
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readContract, type Schema, schemasIn } from '../../../test/support/api-contract.ts'
+import { moveAllIn, moveAllOut, testKeyring, testLock } from '../../../test/support/locked-journal.ts'
 import { personalEndpoints, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { createTestUser } from '../../../test/support/user.ts'
+import { createTestUser, testJournal } from '../../../test/support/user.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()
@@ -19,13 +20,25 @@ const message = {
   ...{ email: 'a@example.org', helpType: 'press-media', message: 'Ten letters, and more.' },
   confirmation: true,
 }
+const lockId = uuidv4()
+const lockBodies: Record<string, () => object> = {
+  'POST /api/journal-lock': () => ({ keyring: testKeyring(at.ana, lockId) }),
+  'PUT /api/journal-lock/{id}/keyring': () => ({
+    ...{ keyring: testKeyring(at.ana, lockId, 2), generation: 1, change: 'phrase' },
+  }),
+  'POST /api/journal-lock/rows': () => {
+    const locked = { lock_id: lockId, data: Buffer.alloc(33 + 1_024, 1).toString('base64') }
+    const rows = [{ table: 'journal_entries', id: uuidv7(), revision: 1, locked }]
+    return { from: null, to: lockId, rows }
+  },
+}
 /** The path of a valid request for each operation. */
 const pathOf = (name: string, id?: string) =>
   (name.split(' ')[1] ?? '')
     .replace('{slug}', id ?? 'apple')
-    .replace(/\{\w+\}/, id ?? asks[name]?.id?.() ?? '')
+    .replace(/\{\w+\}/, id ?? asks[name]?.id?.() ?? lockId)
 const bodyOf = (name: string): object | undefined =>
-  name === 'POST /api/contact' ? message : asks[name]?.body
+  name === 'POST /api/contact' ? message : (lockBodies[name]?.() ?? asks[name]?.body)
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; app?: typeof at.served.app }
 /** Sends a valid request, except for the given parts. */
@@ -60,12 +73,21 @@ describe('The OpenAPI document', () => {
       '/api/journal-entries/{id}',
       '/api/journal-entries/{id}/versions',
       '/api/journal-imports',
+      '/api/journal-lock',
+      '/api/journal-lock/reload-key',
+      '/api/journal-lock/rows',
+      '/api/journal-lock/{id}/finish',
+      '/api/journal-lock/{id}/keyring',
+      '/api/journal-lock/{id}/resume',
+      '/api/journal-lock/{id}/set-aside',
+      '/api/journal-lock/{id}/unlock',
       '/api/profile',
       '/api/saved-terms',
       '/api/saved-terms/{term_id}',
       '/api/term-of-the-day',
       '/api/terms',
       '/api/terms/index',
+      '/api/terms/names',
       '/api/terms/options',
       '/api/terms/suggest',
       '/api/terms/{slug}',
@@ -101,7 +123,7 @@ describe('The OpenAPI document', () => {
   test('requires a token or the session cookie for every personal endpoint', () => {
     expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
     const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
-    expect(personal).toHaveLength(24)
+    expect(personal).toHaveLength(36)
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
@@ -131,7 +153,9 @@ describe('The OpenAPI document', () => {
       // `nullable` of a named schema becomes an object and null at the same time.
       expect(schema.allOf, place).toBeUndefined()
       for (const [name, { format }] of Object.entries(schema.properties ?? {})) {
-        if (/(?:^|_)id$|^writer$/.test(name)) expect(format, `${place} ${name}`).toBe('uuid')
+        // WebAuthn's ids are no UUIDs.
+        if (/(?:^|_)id$|^writer$/.test(name) && name !== 'credential_id')
+          expect(format, `${place} ${name}`).toBe('uuid')
         if (/_at$/.test(name)) expect(format, `${place} ${name}`).toBe('date-time')
         if (name === 'email') expect(format, place).toBe('email')
       }
@@ -139,7 +163,7 @@ describe('The OpenAPI document', () => {
     const ids = contract.operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => /(?:^|_)id$/.test(name)),
     )
-    expect(ids).toHaveLength(14)
+    expect(ids).toHaveLength(19)
     for (const { schema } of ids) expect(schema.format).toBe('uuid')
   })
 })
@@ -149,7 +173,9 @@ describe('A text in a request', () => {
     let texts = 0
     const bodies = contract.operations.flatMap(({ name, requestBody }) => {
       const schema = requestBody?.content['application/json']?.schema
-      return schema ? [{ name, properties: Object.entries(schema.properties ?? {}) }] : []
+      // Texts of a locked journal are envelopes.
+      const kinds = [schema?.anyOf ?? schema ?? []].flat() as Schema[]
+      return kinds.map(({ properties = {} }) => ({ name, properties: Object.entries(properties) }))
     })
     const isText = ({ type, format, enum: named }: Schema) =>
       [type].flat().includes('string') && !named && format !== 'uuid'
@@ -233,7 +259,7 @@ test('the id of another user, an unknown id and an invalid id get the same respo
     '%F0%9F%92%94',
   ]
   const withId = contract.operations.filter(({ path }) => path.includes('_id}') || path.includes('{id}'))
-  expect(withId).toHaveLength(13)
+  expect(withId).toHaveLength(18)
   for (const { name } of withId) {
     // A draft of an existing Connection, because a new draft takes any id that the client sends.
     const body = name.startsWith('PUT /api/journal-drafts')
@@ -257,6 +283,54 @@ test('the id of another user, an unknown id and an invalid id get the same respo
   expect((await send('GET /api/journal-entries/{id}')).status).toBe(200)
   expect((await send('GET /api/journal-drafts/{id}')).status).toBe(200)
 })
+
+/** Locks Ana's journal and unlocks it again, with what goes wrong on the way. */
+async function lookAtLocks(look: (name: string, sent?: Sent) => Promise<number>) {
+  const [start, rows] = ['POST /api/journal-lock', 'POST /api/journal-lock/rows']
+  const of = (action: string) => `POST /api/journal-lock/{id}/${action}`
+  const { journal } = testJournal(database)
+  const lock = await testLock(at.ana.owner, lockId)
+  const body = lockBodies[start]?.()
+  expect(await look(rows), 'without a lock').toBe(409)
+  for (const status of [201, 200]) expect(await look(start, { body })).toBe(status)
+  expect(await look(start, { body: { keyring: testKeyring(at.ana) } })).toBe(409)
+  expect(await look(rows)).toBe(200)
+  expect(await look(rows, { body: { ...bodyOf(rows), from: uuidv4() } })).toBe(404)
+  expect(await look('GET /api/journal-lock/rows', { path: `/api/journal-lock/rows?from=${uuidv4()}` })).toBe(
+    404,
+  )
+  const plain = { body: { content: 'Plain.' } }
+  expect(await look('POST /api/journal-entries', plain)).toBe(403)
+  expect(await look('POST /api/journal-imports')).toBe(403)
+  const change = lockBodies['PUT /api/journal-lock/{id}/keyring']?.()
+  for (const status of [200, 200])
+    expect(await look('PUT /api/journal-lock/{id}/keyring', { body: change })).toBe(status)
+  expect(await look('PUT /api/journal-lock/{id}/keyring')).toBe(409)
+  expect(await look(of('resume'))).toBe(409)
+  expect(await look(of('finish'))).toBe(409)
+  await moveAllIn(journal, at.ana.owner, lock)
+  expect(await look(of('finish'))).toBe(200)
+  const id = uuidv7()
+  expect(
+    await look('POST /api/journal-entries', { body: { id, locked: await lock.entry('New.', id) } }),
+  ).toBe(201)
+  for (const name of [
+    'GET /api/journal-entries',
+    'GET /api/journal-drafts',
+    'GET /api/trash',
+    'GET /api/journal-lock',
+  ])
+    expect(await look(name)).toBe(200)
+  const lockedRows = `/api/journal-lock/rows?from=${lockId}`
+  expect(await look('GET /api/journal-lock/rows', { path: lockedRows })).toBe(200)
+  expect(await look(of('set-aside'))).toBe(200)
+  expect(await look(of('unlock'))).toBe(409)
+  expect(await look(of('resume'))).toBe(200)
+  expect(await look(of('unlock'))).toBe(200)
+  await moveAllOut(journal, at.ana.owner, lock)
+  expect(await look(of('finish'))).toBe(204)
+  for (const method of ['PUT', 'GET', 'DELETE']) await look(`${method} /api/journal-lock/reload-key`)
+}
 
 test('each operation responds with all documented statuses and no others', {
   timeout: 240_000,
@@ -296,7 +370,7 @@ test('each operation responds with all documented statuses and no others', {
     for (const { name: query } of parameters.filter((each) => each.in === 'query'))
       await look(name, { path: `${path}?${query}=${'x'.repeat(201)}&${query}=y` })
     if (requestBody) await look(name, { body: '{' })
-    else if (method !== 'GET') await look(name, { body: 'x'.repeat(1_300_000) })
+    else if (method !== 'GET') await look(name, { body: 'x'.repeat(2_000_000) })
     // More concurrent requests than one client IP may have (server/http/rate-limit.ts).
     const crowd = { app: counted, headers: { Cookie: '', 'X-Forwarded-For': '10.1.2.3' } }
     const body = method === 'GET' ? undefined : '{'
@@ -330,6 +404,7 @@ test('each operation responds with all documented statuses and no others', {
   await look('POST /api/journal-imports')
   for (const { name } of contract.operations.filter(({ method, security }) => method === 'GET' && security))
     await look(name)
+  await lookAtLocks(look)
   await look('POST /api/trash/{id}/restore')
   await look('DELETE /api/journal-entries/{id}', {
     path: pathOf('DELETE /api/journal-entries/{id}', at.deleted),

@@ -29,8 +29,18 @@ beforeAll(async () => {
   eve = await wire.createUser()
 })
 
-/** They require reauthentication (src/domains/account/account.api.db.test.ts). */
-const withTestsOfTheirOwn = ['DELETE /api/account', 'GET /api/account/export']
+/** They require reauthentication, or are for restricted users too (account.api.db.test.ts, locks.api.db.test.ts). */
+const withTestsOfTheirOwn = [
+  ...['DELETE /api/account', 'GET /api/account/export'],
+  ...[
+    'GET /api/journal-lock',
+    'POST /api/journal-lock',
+    'POST /api/journal-lock/rows',
+    'PUT /api/journal-lock/{id}/keyring',
+  ],
+  ...['finish', 'resume', 'set-aside', 'unlock'].map((action) => `POST /api/journal-lock/{id}/${action}`),
+  ...['DELETE', 'GET', 'PUT'].map((method) => `${method} /api/journal-lock/reload-key`),
+]
 
 test('the tests cover exactly the endpoints that require authentication', async () => {
   const { paths } = await (await at.served.app.request('/api/openapi.json')).json()

@@ -111,6 +111,7 @@ describe('A failed request', () => {
       'GET /api/journal-imports': 'Failed to load connections. Please try again.',
       'POST /api/journal-imports':
         'The Connections could not be imported just now. Please try again in a moment.',
+      'GET /api/journal-lock/rows': 'This could not be done right now. Nothing was lost. Please try again.',
       'GET /api/trash': 'Failed to load connections. Please try again.',
       'POST /api/trash/{id}/restore': 'The Connection could not be restored. Please try again.',
       'DELETE /api/trash/{id}': 'Failed to delete your connection. Please try again.',

@@ -1,7 +1,7 @@
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import { href } from 'react-router'
 import { exitDraftForm } from '../../domains/connections/drafts/drafts.contract.ts'
-import { saveExitDraft } from '../../domains/connections/drafts/drafts.writes.server.ts'
+import { saveExitDraft } from '../../domains/connections/drafts/exit-draft.writes.server.ts'
 import { submissionRejectedPath } from '../../domains/identity/identity.rules.ts'
 import { passkeyApi } from '../../domains/identity/mfa/passkeys.api.server.ts'
 import { pathToReturnTo } from '../../domains/identity/sessions/safe-mode.rules.ts'

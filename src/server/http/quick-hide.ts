@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { type ExitDraft, exitDraftSchema } from '../../domains/connections/drafts/drafts.contract.ts'
-import { saveExitDraft } from '../../domains/connections/drafts/drafts.writes.server.ts'
+import { saveExitDraft } from '../../domains/connections/drafts/exit-draft.writes.server.ts'
 import { sessionCookies, sessionTokenEvenIfSignedOut } from '../../domains/identity/identity.rules.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isAccountDeletedError, type Owner } from '../../platform/owner.ts'

@@ -34,7 +34,7 @@ test('every bytea column is listed, so that key rotation misses no new one', asy
        from information_schema.columns where table_schema in ('public', 'auth') and data_type = 'bytea'`,
   )
   const others = [
-    // Encrypted with the user's data key.
+    // Encrypted with the user's data key, or in the browser.
     ...['journal_entries.sealed', 'journal_drafts.sealed', 'deleted_entries.sealed', 'entry_versions.sealed'],
     // Deleted within a day; the old key decrypts them until then.
     ...['auth.pending_account_requests.sealed', 'auth.oauth_states.sealed'],
@@ -43,6 +43,8 @@ test('every bytea column is listed, so that key rotation misses no new one', asy
     ...['auth.sessions.token_hash', 'auth.refresh_tokens.token_hash', 'auth.oauth_states.state_hash'],
     ...['auth.mail_tokens.token_hash', 'auth.mail_tokens.code_hash', 'auth.recovery_codes.code_hash'],
     'auth.service_tokens.token_hash',
+    // Random, and as short-lived as its session.
+    'auth.sessions.journal_reload_key',
   ]
   expect(
     [...others, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)].toSorted(),

@@ -6,9 +6,12 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFullUser } from '../../../test/support/full-user-fixture.ts'
+import { allRows, moveAllIn, startTestLock } from '../../../test/support/locked-journal.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { deleteAccount } from '../../domains/account/deletion.writes.server.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
+import { listLocks } from '../../domains/connections/lock/locks.reads.server.ts'
+import { finishLock } from '../../domains/connections/lock/locks.writes.server.ts'
 import { readEncryptedFile } from '../../platform/backup/encrypted-file.server.ts'
 import {
   backupTables,
@@ -25,6 +28,7 @@ import { restoreInto } from './restore.ts'
 const database = testDatabase()
 /** The target of restores. */
 const other = testDatabase('template1')
+const lockedCopy = testDatabase('template1')
 let all: pg.Client
 let folder = ''
 let identity = ''
@@ -170,6 +174,53 @@ describe('A backup', () => {
       expect(bytes.includes('bea@example.org')).toBe(false)
       expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
     }
+  })
+
+  test('of a locked journal has its keyring and its texts, which open with the lock and with no key of the server', async () => {
+    const cat = await createFullUser(database, all, 'cat@example.org', [`Locked ${canary}.`, 'Another.'])
+    await all.query('delete from journal_locks where user_id = $1', [cat.user_id])
+    const lock = await startTestLock(cat.journal, cat.owner)
+    await moveAllIn(cat.journal, cat.owner, lock)
+    await finishLock(cat.journal, cat.owner, lock.lock_id)
+    const { path } = await make()
+    const [backup, keys] = [await plain(path), await plain(join(folder, presentFile))]
+    expect(backup).toContain(lock.lock_id)
+    expect(backup + keys).not.toContain(canary)
+    // The small file has the ids of all accounts, and the key of each that needs one.
+    expect(keys.split(cat.user_id)).toHaveLength(2)
+    expect(keys.split(bea.user_id)).toHaveLength(3)
+    await restoreInto(lockedCopy.at('unfog_superuser'), 'peer', source(path))
+    const app = openDatabase(lockedCopy.at(roles.app), roles.app, 1)
+    const restored = { ...cat.journal, database: app }
+    const [before, after] = [await listLocks(cat.journal, cat.owner), await listLocks(restored, cat.owner)]
+    expect(after).toEqual(before)
+    const rows = await allRows(restored, cat.owner, lock.lock_id)
+    const texts = await Promise.all(
+      rows.map(async (row) => JSON.parse((await lock.unlockRow(row)).document ?? '').content),
+    )
+    await app.destroy()
+    expect(texts).toHaveLength(7)
+    expect(texts).toContain(`Locked ${canary}.`)
+  })
+
+  test('of a journal that is locked meanwhile destroys its key once the locked texts are in a full backup, not before', async () => {
+    const dan = await createFullUser(database, all, 'dan@example.org', [`Early ${canary}.`, 'Another.'])
+    await all.query('delete from journal_locks where user_id = $1', [dan.user_id])
+    const hasKeyCopy = async () => (await plain(join(folder, presentFile))).split(dan.user_id).length === 3
+    const lock = await startTestLock(dan.journal, dan.owner)
+    await make()
+    expect(await hasKeyCopy()).toBe(true)
+    await moveAllIn(dan.journal, dan.owner, lock)
+    await finishLock(dan.journal, dan.owner, lock.lock_id, { hasBackups: true })
+    await all.query("update journal_locks set changed_at = '2026-05-01' where user_id = $1", [dan.user_id])
+    // Until the next full backup, the newest one has rows that only the key opens.
+    await make('keys')
+    expect(await hasKeyCopy()).toBe(true)
+    await make()
+    await make('keys')
+    expect(await hasKeyCopy()).toBe(false)
+    const { rowCount } = await all.query('select from data_keys where user_id = $1', [bea.user_id])
+    expect(rowCount).toBe(1)
   })
 
   test('is rejected with a changed byte, a missing end, another key or an older keys file', async () => {

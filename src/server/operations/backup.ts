@@ -64,12 +64,34 @@ export async function createBackup(
     await rename(drafts.present, present)
     if (!only) await rename(drafts.backup, path)
     await syncFolder(folder)
+    if (!only) await destroyUnusedKeys(client, createdAt)
     return restored ? { path, restored } : { path: present }
   } catch (thrown) {
     throw explain(thrown, folder)
   } finally {
     await client.end().catch(() => {})
     await Promise.all(Object.values(drafts).map((draft) => rm(draft, { force: true })))
+  }
+}
+
+/**
+ * Destroys the keys of journals that were wholly locked before this backup (docs/decisions/042). Earlier, only an older backup would hold
+ * their Connections, and nothing would open it.
+ */
+async function destroyUnusedKeys(client: pg.Client, createdAt: Date): Promise<void> {
+  const plain = ['journal_entries', 'journal_drafts', 'deleted_entries', 'entry_versions'].map(
+    (table) =>
+      `and not exists (select from ${table} each where each.user_id = key.user_id and lock_id is null)`,
+  )
+  const unused = `from data_keys key where exists (select from journal_locks lock where lock.user_id = key.user_id
+    and state = 'locked' and changed_at < $1) ${plain.join(' ')}`
+  const { rows } = await client.query<{ user_id: string }>(`select user_id ${unused}`, [createdAt])
+  for (const { user_id } of rows) {
+    await client.query('begin')
+    // As `withJournalLock`: the person may begin to unlock.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`journal of ${user_id}`])
+    await client.query(`delete ${unused} and key.user_id = $2`, [createdAt, user_id])
+    await client.query('commit')
   }
 }
 

@@ -57,6 +57,7 @@ function rowsOf(version: number): Record<string, string> {
     journal_drafts: `(user_id, id, revision, sealed, created_at, updated_at) values ('${user}', '${id}', 1, ${bytes}, now(), now())`,
     deleted_entries: `(user_id, id, revision, entry_type, sealed, created_at, updated_at, deleted_at) values ('${user}', '${id}', 1, 'freeform', ${bytes}, now(), now(), now())`,
     entry_versions: `(user_id, id, revision, sealed, updated_at, replaced_at) values ('${user}', '${id}', 1, ${bytes}, now(), now())`,
+    journal_locks: `(user_id, id, state, generation, keyring, changed_at) values ('${user}', '${id}', 'locked', 1, '{}', now())`,
     contact_messages: `(id, sealed, created_at) values ('${id}', ${bytes}, now())`,
     // It has one row.
     glossary_state: `(version) values ('${place}') on conflict do nothing`,

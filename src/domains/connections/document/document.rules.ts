@@ -93,6 +93,16 @@ function changeTerms(ids: string[], { linked_term_id: first, linked_term_ids }: 
   return first === null ? [] : [first, ...ids.slice(1).filter((id) => id !== first)]
 }
 
+/** Whether a change says everything, so that it can replace a document that the server cannot read. */
+export const isWholeDocument = ({
+  content,
+  linked_term_ids,
+  happened,
+  tags,
+  record,
+}: DocumentChange): boolean =>
+  [content, linked_term_ids, happened, tags, record].every((member) => member !== undefined)
+
 /** Null content: undecryptable. */
 type ComparableDocument = Omit<EntryDocument, 'content'> & { content: string | null }
 

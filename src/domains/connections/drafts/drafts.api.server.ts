@@ -13,9 +13,10 @@ import {
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import type { Journal } from '../encryption.reads.server.ts'
-import { journalLimits, jsonBody, toProblem } from '../entries.api.server.ts'
+import { journalLimits, jsonBody, toProblem, wrongKind } from '../entries.api.server.ts'
+import { saveLockedDraft } from '../lock/locked-drafts.writes.server.ts'
 import * as messages from '../messages.en.yaml'
-import { draftListSchema, draftSchema, saveDraftSchema } from './drafts.contract.ts'
+import { draftListSchema, draftSchema, putDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
 import { deleteDraft, saveDraft } from './drafts.writes.server.ts'
 
@@ -53,7 +54,7 @@ const saveRoute = createRoute({
   summary: 'Keep what is being written; saving the Connection ends it',
   description:
     '`revision` names the draft that this one follows, so that two pages do not write over each other; where another draft is there, the answer is 409 with it.',
-  request: { ...idParam, ...jsonBody(saveDraftSchema) },
+  request: { ...idParam, ...jsonBody(putDraftSchema) },
   responses: {
     200: jsonResponse(draft, 'It is kept'),
     204: { description: 'There is nothing to keep: no text, or the one that is saved' },
@@ -62,7 +63,7 @@ const saveRoute = createRoute({
       // `nullable` would describe both at once, which nothing can be.
       current: z.union([draft, z.null()]),
     }),
-    ...{ ...notFound, ...ownerErrorResponses },
+    ...{ ...notFound, ...ownerErrorResponses, ...wrongKind },
   },
 })
 const deleteRoute = createRoute({
@@ -92,7 +93,12 @@ export function draftsApi(journal: Journal, ownerOf: GetOwner) {
   })
   api.openapi(saveRoute, async (context) => {
     const { id } = context.req.valid('param')
-    const result = await saveDraft(journal, context.var.owner, id, context.req.valid('json'))
+    const change = context.req.valid('json')
+    const { owner } = context.var
+    const result =
+      'locked' in change
+        ? await saveLockedDraft(journal, owner, id, change)
+        : await saveDraft(journal, owner, id, change)
     if (result.outcome === 'saved') return context.json(result.draft, 200)
     if (result.outcome === 'nothing') return context.body(null, 204)
     return toProblem(result, messages.draftFailed(), messages.draftChanged()) as never

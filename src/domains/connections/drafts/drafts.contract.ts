@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { documentChangeSchema, draftFormDetails } from '../document/document.contract.ts'
 import { entrySchema, formTerm, formText } from '../entries.contract.ts'
 import { draftLimit, tooLongMessage } from '../entries.rules.ts'
+import { isLowercase, lockedOrPlain, lockedSchema } from '../lock/lock.contract.ts'
 import * as messages from '../messages.en.yaml'
 import { characterCount } from '../preview.rules.ts'
 
@@ -28,7 +29,7 @@ export const draftSchema = entrySchema.omit({ entry_type: true }).extend({
     .string()
     .meta({ maxLength: draftLimit })
     .nullable()
-    .describe('null when what is stored does not open: it was tampered with'),
+    .describe('null where `locked` has it, or when what is stored does not open: it was tampered with'),
   id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
   revision: z.int().min(1).describe('Counts the versions of the draft'),
   ...draftMetadata,
@@ -53,11 +54,31 @@ export const saveDraftSchema = z.object({
 })
 export type DraftChange = z.output<typeof saveDraftSchema>
 
-/** Sent with the request that ends the session (safety point 13). */
-export const exitDraftSchema = saveDraftSchema.extend({
-  id: z.uuid(),
-  user_id: z.uuid().optional().describe('Whose page it is: someone else may have signed in since'),
+/** A draft of a locked journal: the envelope is bound to its id, `writer` and `sequence`. */
+export const lockedDraftSchema = z.strictObject({
+  locked: lockedSchema,
+  revision: saveDraftSchema.shape.revision,
+  entry_revision: draftMetadata.entry_revision,
+  writer: z.uuid('writer is a UUID').refine(isLowercase, 'writer is in lowercase'),
+  sequence: z.int('sequence is a whole number').min(0).max(2_147_483_647),
 })
+export type LockedDraftChange = z.output<typeof lockedDraftSchema>
+export const putDraftSchema = lockedOrPlain(lockedDraftSchema, saveDraftSchema)
+
+const user_id = z.uuid().optional().describe('Whose page it is: someone else may have signed in since')
+const plainExitDraftSchema = saveDraftSchema.extend({ id: z.uuid(), user_id })
+const lockedExitDraftSchema = lockedDraftSchema.extend({
+  id: z.uuid(),
+  user_id,
+  fork: z
+    .object({ id: z.uuidv7(), locked: lockedSchema })
+    .optional()
+    .describe(
+      'The same text for another id, with the same writer and sequence: it is saved where another page changed or deleted the draft',
+    ),
+})
+/** Sent with the request that ends the session (safety point 13). */
+export const exitDraftSchema = lockedOrPlain(lockedExitDraftSchema, plainExitDraftSchema)
 export type ExitDraft = z.output<typeof exitDraftSchema>
 
 /** A no-JS form after the idle lock; `revision` is the Connection's (server/http/private-pages.ts). */
@@ -70,10 +91,10 @@ export const exitDraftForm = z
   })
   .and(draftFormDetails)
   .transform(
-    ({ revision, ...form }): z.input<typeof exitDraftSchema> => ({
+    ({ revision, ...form }): z.input<typeof plainExitDraftSchema> => ({
       ...form,
       entry_revision: revision ?? null,
       revision: null,
     }),
   )
-  .pipe(exitDraftSchema)
+  .pipe(plainExitDraftSchema)

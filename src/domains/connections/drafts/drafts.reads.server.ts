@@ -1,12 +1,13 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { EntryDocument } from '../document/document.rules.ts'
-import { type EncryptionContext, firstDecrypted, type Journal } from '../encryption.reads.server.ts'
+import { type EncryptionContext, firstReadable, type Journal } from '../encryption.reads.server.ts'
 import { decryptRows, toFields } from '../entries.reads.server.ts'
+import { notSetAside } from '../lock/locks.reads.server.ts'
 import type { Draft } from './drafts.contract.ts'
 
 type Row = Selectable<Tables['journal_drafts']>
@@ -38,6 +39,7 @@ export async function listDrafts(
       .selectFrom('journal_drafts')
       .selectAll()
       .where('user_id', '=', owner.user_id)
+      .where(notSetAside(owner.user_id))
       .orderBy('updated_at', 'desc')
       .orderBy('id')
       .limit(listLimit)
@@ -47,16 +49,21 @@ export async function listDrafts(
   })
 }
 
-/** Counts drafts, including undecryptable ones. */
+/** Counts the drafts that are shown, including undecryptable ones. */
 export const countDrafts = (database: Database, owner: Owner): Promise<number> =>
-  withOwner(database, owner, (own) => countOwnDrafts(own, owner))
+  withOwner(database, owner, (own) => countOwnDrafts(own, owner, 'shown'))
 
-/** As `countDrafts`, in a transaction. */
-export async function countOwnDrafts(own: Database, { user_id }: Owner): Promise<number> {
+/** As `countDrafts`, in a transaction. `all`: also of a set-aside lock. */
+export async function countOwnDrafts(
+  own: Database,
+  { user_id }: Owner,
+  which: 'shown' | 'all',
+): Promise<number> {
   const { count } = await own
     .selectFrom('journal_drafts')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', user_id)
+    .$if(which === 'shown', (drafts) => drafts.where(notSetAside(user_id)))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -69,21 +76,23 @@ export async function readDraft(
 ): Promise<{ outcome: 'found'; draft: Draft } | { outcome: 'not_found' | 'undecryptable' }> {
   return withOwner(journal.database, owner, async (own) => {
     const row = isUuid(id) ? await findDraft(own, owner, id) : undefined
-    if (!row) return { outcome: 'not_found' }
-    const draft = firstDecrypted(await decryptDrafts(own, journal, owner, [row]))
+    if (!row || row.hidden) return { outcome: 'not_found' }
+    const draft = firstReadable(await decryptDrafts(own, journal, owner, [row]))
     return draft ? { outcome: 'found', draft } : { outcome: 'undecryptable' }
   })
 }
 
+/** Finds a draft; `hidden`: of a set-aside lock, and not to be shown or changed. */
 export const findDraft = (own: Database, { user_id }: Owner, id: string) =>
   own
     .selectFrom('journal_drafts')
     .selectAll()
+    .select(sql<boolean>`not ${notSetAside(user_id)}`.as('hidden'))
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Decrypts drafts; an undecryptable one has null content. */
+/** Decrypts drafts; an undecryptable one has null content, and a locked one `locked`. */
 export async function decryptDrafts(
   own: Database,
   journal: Journal,
@@ -92,14 +101,16 @@ export async function decryptDrafts(
 ): Promise<Draft[] | 'undecryptable'> {
   const decrypted = await decryptRows<Row, DraftDocument>(own, journal, owner, rows, draftContext)
   if (decrypted === 'undecryptable') return decrypted
-  return decrypted.map(({ row: { user_id, id, revision }, times, document, terms }) => {
-    const { entry_revision = null, writer = null, sequence = 0 } = document ?? {}
-    const fields = toFields({ document, terms })
+  return decrypted.map(({ row, times, document, ...rest }) => {
+    const { user_id, id, revision } = row
+    // A locked one has its `entry_revision` in the envelope.
+    const { entry_revision = null, writer = row.writer, sequence = row.sequence ?? 0 } = document ?? {}
+    const fields = toFields({ document, ...rest })
     return { id, user_id, ...fields, entry_revision, writer, sequence, revision, ...times }
   })
 }
 
-/** Reads what a draft holds, with fields of a newer version. */
+/** Reads what a draft holds, with fields of a newer version. Undefined: locked, or undecryptable. */
 export async function readDraftDocument(own: Database, journal: Journal, owner: Owner, row: Row) {
   const decrypted = await decryptRows<Row, DraftDocument>(own, journal, owner, [row], draftContext)
   return decrypted === 'undecryptable' ? undefined : decrypted[0]?.document

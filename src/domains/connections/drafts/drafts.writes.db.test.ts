@@ -17,7 +17,8 @@ import * as messages from '../messages.en.yaml'
 import { deleteEntry } from '../trash/trash.writes.server.ts'
 import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
-import { deleteDraft, saveDraft, saveExitDraft } from './drafts.writes.server.ts'
+import { deleteDraft, saveDraft } from './drafts.writes.server.ts'
+import { saveExitDraft } from './exit-draft.writes.server.ts'
 
 const database = testDatabase()
 const { journal, lines, advance: later } = testJournal(database)

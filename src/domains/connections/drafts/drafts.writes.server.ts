@@ -1,4 +1,4 @@
-import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { validate as isUuid } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { withRowLock } from '../../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../../platform/owner.ts'
@@ -9,13 +9,15 @@ import {
   emptyDocument,
   hasDetails,
   isSameDocument,
+  isWholeDocument,
 } from '../document/document.rules.ts'
-import { firstDecrypted, type Journal } from '../encryption.reads.server.ts'
+import { firstReadable, type Journal } from '../encryption.reads.server.ts'
 import { encryptDocument, ensureDataKey } from '../encryption.writes.server.ts'
 import { readEntryInTransaction } from '../entries.reads.server.ts'
 import { limits } from '../entries.rules.ts'
+import { notSetAside, wrongLock } from '../lock/locks.reads.server.ts'
 import * as messages from '../messages.en.yaml'
-import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
+import type { Draft, DraftChange } from './drafts.contract.ts'
 import {
   countOwnDrafts,
   decryptDrafts,
@@ -28,7 +30,8 @@ import {
 export type DraftOutcome =
   | { outcome: 'saved'; draft: Draft }
   | { outcome: 'conflict'; current: Draft | null }
-  | { outcome: 'forbidden'; reason: string }
+  | { outcome: 'forbidden'; reason: string; journal_lock?: string | null }
+  | { outcome: 'invalid'; reason: string }
   | { outcome: 'nothing' }
   | { outcome: 'not_found' | 'undecryptable' }
 
@@ -46,16 +49,22 @@ export async function saveDraft(
   const id = rawId.toLowerCase()
   const { revision, entry_revision, writer, sequence } = change
   return withRowLock(journal.database, owner, id, async (own) => {
+    const wrong = await wrongLock(own, owner, undefined)
+    if (wrong) return wrong
     const entry = await readEntryInTransaction(own, journal, owner, id)
     if (entry.outcome === 'not_found' && entry_revision !== null) return entry
     const row = await findDraft(own, owner, id)
-    if (!row && revision !== null) return { outcome: 'conflict', current: null }
+    if (row?.hidden || (!row && revision !== null)) return { outcome: 'conflict', current: null }
     const stored = row && (await readDraftDocument(own, journal, owner, row))
-    if (row && !stored) return { outcome: 'undecryptable' }
+    if (row && !stored && row.lock_id === null) return { outcome: 'undecryptable' }
     const saved = entry.outcome === 'found' ? entry.document : undefined
+    const isLocked = row ? !stored : entry.outcome === 'found' && !saved
+    // While the journal is unlocked, a whole document can follow one that only the browser opens.
+    if (isLocked && !isWholeDocument(change))
+      return { outcome: 'forbidden', reason: messages.stillLocked(), journal_lock: null }
     // A page that shows only the text sends only the text.
     const document = changeDocument(stored ?? saved ?? emptyDocument, change)
-    const settled = row && stored && (await compareWithStored(own, journal, owner, row, { change, document }))
+    const settled = row && (await compareWithStored(own, journal, owner, row, { change, document }))
     if (settled) return settled
     const isEmpty = isBlank(document.content) && !hasDetails(document)
     if (isEmpty || (saved && isSameDocument(saved, document))) {
@@ -63,7 +72,7 @@ export async function saveDraft(
       return { outcome: 'nothing' }
     }
     // Existing drafts can still be saved.
-    if (!row && (await countOwnDrafts(own, owner)) >= limits.drafts)
+    if (!row && (await countOwnDrafts(own, owner, 'all')) >= limits.drafts)
       return { outcome: 'forbidden', reason: messages.draftsFull({ max: limits.drafts }) }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
@@ -75,6 +84,7 @@ export async function saveDraft(
       ...rowKey,
       entry_id: entry.outcome === 'not_found' ? null : id,
       sealed: encryptDocument(key, { ...document, ...origin }, draftContext(rowKey)),
+      ...{ lock_id: null, writer: null, sequence: null },
       updated_at: now,
     }
     const newRow = await own
@@ -83,23 +93,10 @@ export async function saveDraft(
       .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const draft = firstDecrypted(await decryptDrafts(own, journal, owner, [newRow]))
+    const draft = firstReadable(await decryptDrafts(own, journal, owner, [newRow]))
     if (!draft) throw new Error('what was just saved does not open')
     return { outcome: 'saved', draft }
   })
-}
-
-/** Saves an exiting page's draft, as a new one after a conflict or deletion. Returns whether it was saved. */
-export async function saveExitDraft(
-  journal: Journal,
-  owner: Owner,
-  { id, user_id = owner.user_id, ...change }: ExitDraft,
-): Promise<boolean> {
-  if (user_id !== owner.user_id) return false
-  let result = await saveDraft(journal, owner, id, change)
-  if (result.outcome === 'conflict' || result.outcome === 'not_found')
-    result = await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
-  return result.outcome === 'saved'
 }
 
 /** Deletes a draft; idempotent. Restricted users may. */
@@ -112,8 +109,14 @@ export async function deleteDraft(
   await withRowLock(database, owner, id, (own) => deleteDraftRow(own, owner, id))
 }
 
+/** One of a set-aside lock stays. */
 const deleteDraftRow = (own: Database, { user_id }: Owner, id: string) =>
-  own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
+  own
+    .deleteFrom('journal_drafts')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where(notSetAside(user_id))
+    .execute()
 
 /** Returns undefined when the new draft replaces the stored one. */
 async function compareWithStored(
@@ -123,13 +126,13 @@ async function compareWithStored(
   row: NonNullable<Awaited<ReturnType<typeof findDraft>>>,
   { change, document }: { change: DraftChange; document: EntryDocument },
 ): Promise<DraftOutcome | undefined> {
-  const current = firstDecrypted(await decryptDrafts(own, journal, owner, [row]))
+  const current = firstReadable(await decryptDrafts(own, journal, owner, [row]))
   if (!current) return { outcome: 'undecryptable' }
   if (change.writer !== null && change.writer === current.writer) {
     return change.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
   }
   if (change.revision === current.revision) return undefined
-  return isSameDocument(current, document)
+  return !current.locked && isSameDocument(current, document)
     ? { outcome: 'saved', draft: current }
     : { outcome: 'conflict', current }
 }

@@ -3,6 +3,7 @@ import { isSameDocument } from '../document/document.rules.ts'
 import type { Journal } from '../encryption.reads.server.ts'
 import { readEntry } from '../entries.reads.server.ts'
 import { changeEntry, type WriteOutcome } from '../entries.writes.server.ts'
+import * as messages from '../messages.en.yaml'
 import { readVersion } from './versions.reads.server.ts'
 import { restoringChange } from './versions.rules.ts'
 
@@ -22,6 +23,7 @@ export async function restoreVersion(
   const found = await readVersion(journal, owner, id, wanted)
   if (found.outcome !== 'found') return found
   const { content, ...version } = found.version
+  if (version.locked) return { outcome: 'forbidden', reason: messages.journalIsLocked() }
   if (content === null) return { outcome: 'undecryptable' }
   const current = await readEntry(journal, owner, id)
   if (current.outcome !== 'found') return current

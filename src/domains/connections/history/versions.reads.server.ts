@@ -7,6 +7,7 @@ import type { Owner } from '../../../platform/owner.ts'
 import type { EntryDocument } from '../document/document.rules.ts'
 import { entryContext, type Journal } from '../encryption.reads.server.ts'
 import { decryptRows, maxPageBytes, toFields } from '../entries.reads.server.ts'
+import { notSetAside } from '../lock/locks.reads.server.ts'
 import type { EntryVersion } from './versions.contract.ts'
 
 export type VersionRow = Selectable<Tables['entry_versions']>
@@ -78,15 +79,20 @@ const versionsOf = (own: Database, { user_id }: Owner, id: string) =>
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(notSetAside(user_id))
 
 /** Whether the journal, not the trash, has this Connection. */
 export async function isInJournal(own: Database, { user_id }: Owner, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
-  const query = own.selectFrom('journal_entries').select('id').where('user_id', '=', user_id)
+  const query = own
+    .selectFrom('journal_entries')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where(notSetAside(user_id))
   return (await query.where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Decrypts versions; an undecryptable one has null content. */
+/** Decrypts versions; an undecryptable one has null content, and a locked one `locked`. */
 export async function decryptVersions(
   own: Database,
   journal: Journal,

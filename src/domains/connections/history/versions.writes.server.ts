@@ -1,15 +1,15 @@
 import type { QueryCreator } from 'kysely'
-import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { withRowLock } from '../../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Journal } from '../encryption.reads.server.ts'
+import { notSetAside, timeOfChange } from '../lock/locks.reads.server.ts'
 import { isInJournal } from './versions.reads.server.ts'
 import { versionLimits, versionsToRemove } from './versions.rules.ts'
 
-const columns = ['user_id', 'id', 'revision', 'sealed', 'updated_at'] as const
+const columns = ['user_id', 'id', 'revision', 'sealed', 'lock_id', 'updated_at'] as const
 const day = 24 * 60 * 60 * 1000
 
 type EntryKey = { user_id: string; id: string }
@@ -23,7 +23,7 @@ export const copyingVersion = (query: QueryCreator<Tables>, { user_id, id }: Ent
       .expression((from) =>
         from
           .selectFrom('journal_entries')
-          .select([...columns, sql<Date>`${now}::timestamptz`.as('replaced_at')])
+          .select([...columns, timeOfChange(now).as('replaced_at')])
           .where('user_id', '=', user_id)
           .where('id', '=', id),
       )
@@ -31,6 +31,7 @@ export const copyingVersion = (query: QueryCreator<Tables>, { user_id, id }: Ent
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'id', 'revision']).doUpdateSet(({ ref }) => ({
           sealed: ref('excluded.sealed'),
+          lock_id: ref('excluded.lock_id'),
           updated_at: ref('excluded.updated_at'),
           replaced_at: ref('excluded.replaced_at'),
           deleted_at: null,
@@ -81,6 +82,7 @@ export async function eraseVersions(
       .deleteFrom('entry_versions')
       .where('user_id', '=', owner.user_id)
       .where('id', '=', id)
+      .where(notSetAside(owner.user_id))
       .where('deleted_at', 'is', null)
       .execute()
     return true

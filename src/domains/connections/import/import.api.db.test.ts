@@ -33,7 +33,7 @@ test('The longest entry fits into a request, and a larger request is rejected', 
   const saved = await post(ana, { entries: [longest] })
   expect(saved.status).toBe(200)
   expect(await saved.json()).toEqual({ results: [{ id: longest.id, outcome: 'saved' }] })
-  expect((await post(ana, { entries: [longest, longest] })).status).toBe(400)
+  expect((await post(ana, { entries: [longest, longest, longest] })).status).toBe(400)
 })
 
 test.each([

@@ -13,13 +13,14 @@ import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import type { RateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Journal } from '../encryption.reads.server.ts'
-import { journalLimits, jsonBody } from '../entries.api.server.ts'
+import { journalLimits, jsonBody, toProblem, wrongKind } from '../entries.api.server.ts'
 import * as entryMessages from '../messages.en.yaml'
 import {
   existingIdsSchema,
   importedEntrySchema,
   importRequestSchema,
   importResponseSchema,
+  lockedImportSchema,
 } from './import.contract.ts'
 import { listExistingIds } from './import.reads.server.ts'
 import { importEntries } from './import.writes.server.ts'
@@ -49,6 +50,7 @@ const importRoute = createRoute({
     200: jsonResponse(importResponseSchema, 'What became of each'),
     400: errorResponse('The request could not be read; nothing was saved'),
     ...ownerErrorResponses,
+    ...wrongKind,
     429: rateLimitResponse(
       'Very many Connections were imported within a day, or too many requests came from this network address',
     ),
@@ -61,6 +63,7 @@ export function importApi(journal: Journal, limits: RateLimits, ownerOf: GetOwne
   const api = createOwnerApi(['/journal-imports'], ownerOf, { maxBytes, tooLong: messages.requestTooLong() })
   // The request names it only in the description: `entries` are checked one by one.
   api.openAPIRegistry.register('ImportedJournalEntry', z.object(importedEntrySchema.shape))
+  api.openAPIRegistry.register('LockedImportedJournalEntry', z.strictObject(lockedImportSchema.shape))
 
   api.openapi(idsRoute, async (context) => {
     const { outcome, ...existing } = await listExistingIds(journal, context.var.owner)
@@ -80,7 +83,7 @@ export function importApi(journal: Journal, limits: RateLimits, ownerOf: GetOwne
     }
     const result = await importEntries(journal, owner, entries)
     if (result.outcome === 'imported') return context.json({ results: result.results }, 200)
-    if (result.outcome === 'forbidden') return problemResponse('forbidden', result.reason) as never
+    if (result.outcome === 'forbidden') return toProblem(result, messages.failed()) as never
     return problemResponse('unavailable', messages.failed()) as never
   })
   api.onError((thrown, { req: { method } }) => {

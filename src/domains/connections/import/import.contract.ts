@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { documentChangeSchema } from '../document/document.contract.ts'
-import { newEntrySchema } from '../entries.contract.ts'
+import { lockedNewEntrySchema, newEntrySchema } from '../entries.contract.ts'
+import { lockedSchema } from '../lock/lock.contract.ts'
 import { importLimits } from './import.rules.ts'
 
 const archivedTermSchema = z.object({
@@ -26,13 +27,22 @@ export const importedEntrySchema = z.object({
     .describe('Of `linked_term_ids`: a term with another id here is found by its slug or its name'),
 })
 
+/** One Connection of a file, that the browser encrypted for revision 1 of a locked journal. It checked the content. */
+export const lockedImportSchema = z.strictObject({
+  id: lockedNewEntrySchema.shape.id,
+  created_at: importedEntrySchema.shape.created_at,
+  updated_at: importedEntrySchema.shape.updated_at,
+  locked: lockedSchema,
+})
+export type LockedImport = z.output<typeof lockedImportSchema>
+
 /** Each entry is checked by itself, so that a bad one stops no other. */
 export const importRequestSchema = z.object({
   entries: z
     .array(z.unknown())
     .min(1, 'entries holds one Connection at least')
     .max(importLimits.entries, `entries holds at most ${importLimits.entries} Connections`)
-    .describe('Each an `ImportedJournalEntry`'),
+    .describe('Each an `ImportedJournalEntry`, or a `LockedImportedJournalEntry` in a locked journal'),
 })
 
 const importResultSchema = z.object({

@@ -30,11 +30,9 @@ const earliest = Date.UTC(1900, 0, 1)
  * @returns a sentence
  */
 export function entryProblem(entry: Omit<ImportedEntry, 'id'>, now: Date): string | undefined {
-  const { content, created_at, happened, tags, record, linked_term_ids } = entry
-  const time = Date.parse(created_at)
-  if (Number.isNaN(time)) return messages.noDate()
-  if (time > now.getTime()) return messages.inTheFuture()
-  if (time < earliest) return messages.tooLongAgo()
+  const { content, happened, tags, record, linked_term_ids } = entry
+  const problem = timeProblem(entry, now)
+  if (problem) return problem
   if (isBlank(content)) return messages.noText()
   if (characterCount(content) > contentLimit) return tooLongMessage()
   if (recordFields.some((field) => characterCount(record[field]) > documentLimits.recordLength))
@@ -42,6 +40,14 @@ export function entryProblem(entry: Omit<ImportedEntry, 'id'>, now: Date): strin
   if (linked_term_ids.length > documentLimits.terms)
     return entryMessages.tooManyTerms({ max: documentLimits.terms })
   return tagProblem(tags) ?? (happened ? happenedProblem(happened, now) : undefined)
+}
+
+/** Why an entry cannot have this time. */
+export function timeProblem({ created_at }: { created_at: string }, now: Date): string | undefined {
+  const time = Date.parse(created_at)
+  if (Number.isNaN(time)) return messages.noDate()
+  if (time > now.getTime()) return messages.inTheFuture()
+  return time < earliest ? messages.tooLongAgo() : undefined
 }
 
 /** Splits entries into requests, by their number and their size. */

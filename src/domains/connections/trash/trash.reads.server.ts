@@ -2,6 +2,7 @@ import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Journal } from '../encryption.reads.server.ts'
 import { decryptEntries } from '../entries.reads.server.ts'
+import { notSetAside } from '../lock/locks.reads.server.ts'
 import type { DeletedEntry } from './trash.contract.ts'
 
 /** The longest texts of a page are 12 MB. */
@@ -16,7 +17,11 @@ export type TrashOutcome =
 /** Lists deleted Connections, the last deleted first. @param after `next` of the page before */
 export function listTrash(journal: Journal, owner: Owner, after?: Cursor): Promise<TrashOutcome> {
   return withOwner(journal.database, owner, async (own) => {
-    let query = own.selectFrom('deleted_entries').selectAll().where('user_id', '=', owner.user_id)
+    let query = own
+      .selectFrom('deleted_entries')
+      .selectAll()
+      .where('user_id', '=', owner.user_id)
+      .where(notSetAside(owner.user_id))
     if (after)
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('deleted_at', 'id'), '<', tuple(new Date(after.deleted_at), after.id)),

@@ -6,45 +6,55 @@ import { journalAccessError, type Owner } from '../../../platform/owner.ts'
 import type { Journal } from '../encryption.reads.server.ts'
 import { limits } from '../entries.rules.ts'
 import { moveVersionsToTrash, restoreVersions } from '../history/versions.writes.server.ts'
+import { notSetAside, timeOfChange } from '../lock/locks.reads.server.ts'
 import * as messages from '../messages.en.yaml'
 
 type Deps = Pick<Journal, 'database' | 'clock'>
 
-const columns = ['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'] as const
+const columns = [
+  'user_id',
+  'id',
+  'revision',
+  'entry_type',
+  'sealed',
+  'lock_id',
+  'created_at',
+  'updated_at',
+] as const
 
 /** Moves a Connection to the trash with its versions, and deletes its draft; restricted users may. Returns whether it existed. */
 export async function deleteEntry({ database, clock }: Deps, owner: Owner, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   return withRowLock(database, owner, id, async (own) => {
-    const deleted_at = clock.now()
-    const { numInsertedOrUpdatedRows = 0n } = await own
+    const now = clock.now()
+    const deleted = await own
       .with('moved', (own) =>
         own
           .deleteFrom('journal_entries')
           .where('user_id', '=', owner.user_id)
           .where('id', '=', id)
+          .where(notSetAside(owner.user_id))
           .returning([...columns]),
       )
       .insertInto('deleted_entries')
       .columns([...columns, 'deleted_at'])
-      .expression((from) =>
-        from.selectFrom('moved').select([...columns, sql<Date>`${deleted_at}::timestamptz`.as('deleted_at')]),
-      )
+      .expression((from) => from.selectFrom('moved').select([...columns, timeOfChange(now).as('deleted_at')]))
       // One with the same id was deleted before, and then saved again.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'id']).doUpdateSet(({ ref }) => ({
           revision: ref('excluded.revision'),
           entry_type: ref('excluded.entry_type'),
           sealed: ref('excluded.sealed'),
+          lock_id: ref('excluded.lock_id'),
           created_at: ref('excluded.created_at'),
           updated_at: ref('excluded.updated_at'),
           deleted_at: ref('excluded.deleted_at'),
         })),
       )
+      .returning('deleted_at')
       .executeTakeFirst()
-    const exists = numInsertedOrUpdatedRows > 0n
-    if (exists) await moveVersionsToTrash(own, { user_id: owner.user_id, id }, deleted_at)
-    return exists
+    if (deleted) await moveVersionsToTrash(own, { user_id: owner.user_id, id }, deleted.deleted_at)
+    return deleted !== undefined
   })
 }
 
@@ -76,6 +86,7 @@ export async function restoreEntry({ database }: Deps, owner: Owner, id: string)
         .select('id')
         .where('user_id', '=', owner.user_id)
         .where('id', '=', id)
+        .where(notSetAside(owner.user_id))
         .executeTakeFirst()
       return deleted ? { outcome: 'forbidden', reason: messages.restoredAlready() } : { outcome: 'restored' }
     }
@@ -87,6 +98,7 @@ export async function restoreEntry({ database }: Deps, owner: Owner, id: string)
           .deleteFrom('deleted_entries')
           .where('user_id', '=', owner.user_id)
           .where('id', '=', id)
+          .where(notSetAside(owner.user_id))
           .returning([...columns]),
       )
       .insertInto('journal_entries')
@@ -114,10 +126,12 @@ export async function eraseTrash(
           .deleteFrom('entry_versions')
           .where('user_id', '=', owner.user_id)
           .where('deleted_at', 'is not', null)
+          .where(notSetAside(owner.user_id))
         return id === undefined ? versions : versions.where('id', '=', id)
       })
       .deleteFrom('deleted_entries')
       .where('user_id', '=', owner.user_id)
+      .where(notSetAside(owner.user_id))
     if (id !== undefined) query = query.where('id', '=', id)
     return Number((await query.executeTakeFirst()).numDeletedRows)
   })

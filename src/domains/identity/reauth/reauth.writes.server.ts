@@ -184,6 +184,8 @@ export async function renewSession(
       proven_at: now,
       locks_at: nextLockTime(session, now),
       amr: sql`amr || ${proof}::jsonb`,
+      // The idle lock closes a locked journal too.
+      ...(session.locked && { journal_reload_key: null }),
     })
     .where('id', '=', session.id)
     .execute()

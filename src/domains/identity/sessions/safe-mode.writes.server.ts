@@ -38,7 +38,7 @@ export async function lockSession(
   recordSignIn({ kind: 'lock', outcome: 'succeeded' })
   await auth
     .updateTable('auth.sessions')
-    .set({ locks_at: clock.now() })
+    .set({ locks_at: clock.now(), journal_reload_key: null })
     .where('id', '=', session.id)
     .execute()
 }
@@ -57,7 +57,12 @@ export function unlockByPassword(
     const token = randomToken()
     await auth
       .updateTable('auth.sessions')
-      .set({ token_hash: hashToken(token), locks_at: nextLockTime(session, clock.now()) })
+      .set({
+        token_hash: hashToken(token),
+        locks_at: nextLockTime(session, clock.now()),
+        // The idle lock closes a locked journal too.
+        journal_reload_key: null,
+      })
       .where('id', '=', session.id)
       .execute()
     return token
