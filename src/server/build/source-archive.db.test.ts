@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -87,6 +87,17 @@ test('The archive contains the files of a release without git or inside another 
   execFileSync('git', ['init', '--quiet'], { cwd: outer })
   await cp(folder, join(outer, 'inner'), { recursive: true })
   expect(await trackedFiles(join(outer, 'inner'))).toBeUndefined()
+})
+
+test('The same files make the same archive, whatever their times are', async () => {
+  const archives: string[] = []
+  for (const year of [2001, 2026]) {
+    const [folder, build] = [await project(released), await newFolder()]
+    for (const path of Object.keys(released)) await utimes(join(folder, path), year, new Date(year, 1))
+    await writeSourceArchive(build, folder)
+    archives.push((await readFile(archiveFile(build))).toString('base64'))
+  }
+  expect(archives[1]).toBe(archives[0])
 })
 
 test('A release includes every file that git tracks', async () => {

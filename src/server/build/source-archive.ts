@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { createGzip } from 'node:zlib'
+import { Gzip } from 'fflate'
 import { project } from './fingerprint.js'
 
 /** For copies without git, because keys, data and backups may be in the same folder. */
@@ -19,14 +19,17 @@ const releasePaths = `
 
 export const archiveFile = (build: string) => join(build, 'source.tar.gz')
 
-/** Writes the running source (AGPL-3.0, section 13) as a tar archive (POSIX.1-1988, "ustar"). */
+/**
+ * Writes the running source (AGPL-3.0, section 13) as a tar archive (POSIX.1-1988, "ustar"). The same files make the same bytes on every
+ * machine, so that its hash can be compared.
+ */
 export async function writeSourceArchive(build: string, folder = project): Promise<void> {
   const files = (await trackedFiles(folder)) ?? (await releasedFiles(folder))
   const file = archiveFile(build)
   // A server may be sending it.
   const unfinished = `${file}.${process.pid}`
   try {
-    await pipeline(Readable.from(tarOf(files.sort(), folder)), createGzip(), createWriteStream(unfinished))
+    await pipeline(Readable.from(tarOf(files.sort(), folder)), gzip, createWriteStream(unfinished))
     await rename(unfinished, file)
   } finally {
     await rm(unfinished, { force: true })
@@ -61,13 +64,26 @@ async function filesIn(folder: string, path: string): Promise<string[]> {
   return (await Promise.all(own.map((name) => filesIn(folder, `${path}/${name}`)))).flat()
 }
 
+/** In JavaScript: the output of zlib depends on its version and on the processor. */
+async function* gzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  const output: Uint8Array[] = []
+  // A time of 0 means none (RFC 1952, 2.3.1).
+  const stream = new Gzip({ level: 6, mtime: 0 }, (chunk) => output.push(chunk))
+  for await (const chunk of chunks) {
+    stream.push(chunk)
+    yield* output.splice(0)
+  }
+  stream.push(new Uint8Array(0), true)
+  yield* output.splice(0)
+}
+
 async function* tarOf(files: string[], folder: string): AsyncGenerator<Buffer> {
   for (const path of files) {
     const kind = await lstat(join(folder, path)).catch(() => undefined)
     // Deleted since the last commit.
     if (!kind?.isFile()) continue
     const body = withoutTokens(path, await readFile(join(folder, path)))
-    yield headerOf(`source/${path}`, body.length, kind.mode & 0o111 ? 0o755 : 0o644, kind.mtimeMs)
+    yield headerOf(`source/${path}`, body.length, kind.mode & 0o111 ? 0o755 : 0o644)
     yield body
     yield Buffer.alloc(-body.length & 511)
   }
@@ -81,7 +97,10 @@ function withoutTokens(path: string, body: Buffer): Buffer {
   return Buffer.from(lines.filter((line) => !/_auth|_password|username/i.test(line)).join('\n'))
 }
 
-function headerOf(path: string, size: number, mode: number, changedAt: number): Buffer {
+/** Of every file, in seconds: a checkout has other times on each machine. */
+const fileTime = Date.UTC(2000, 0) / 1000
+
+function headerOf(path: string, size: number, mode: number): Buffer {
   const header = Buffer.alloc(512)
   // A longer name is split at a slash.
   const cut = Buffer.byteLength(path) > 100 ? path.indexOf('/', path.length - 101) : -1
@@ -96,7 +115,7 @@ function headerOf(path: string, size: number, mode: number, changedAt: number): 
   octal(0, 108, 8)
   octal(0, 116, 8)
   octal(size, 124, 12)
-  octal(changedAt / 1000, 136, 12)
+  octal(fileTime, 136, 12)
   header.write('0', 156)
   header.write('ustar\u000000', 257)
   header.write(path.slice(0, Math.max(cut, 0)), 345)
