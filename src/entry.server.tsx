@@ -9,11 +9,13 @@ import {
 import { beforePaint } from './client/inline/before-first-paint.ts'
 import { DocumentContext } from './client/inline/document-context.ts'
 import { safePaint } from './client/inline/safe-mode-storage.ts'
+import { preHydrationScript } from './domains/connections/drafts/ui/pre-hydration-draft.tsx'
 import { isClientDisconnect, loggable } from './platform/log.server.ts'
 import { isAccountDeletedError } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
 import {
   inlinedContext,
+  type PageArea,
   platformContext,
   requestIdContext,
   routePatternContext,
@@ -33,7 +35,7 @@ export {
   sourceArchiveContext,
   visitorContext,
 } from './routes/request-context.ts'
-export { beforePaint, safePaint }
+export { beforePaint, preHydrationScript, safePaint }
 
 /** Renders without streaming, because public pages are cached. */
 export default async function handleRequest(
@@ -47,11 +49,11 @@ export default async function handleRequest(
   const handles = entry.staticHandlerContext.matches.map(
     ({ route }) => entry.routeModules[route.id]?.handle as Handle,
   )
-  const routeCss = handles.map((handle) => handle?.css ?? '')
   const isInteractive = base.css !== undefined && handles.some((handle) => handle?.interactive)
   const inlined = {
     ...base,
-    css: base.css && [base.css, isInteractive ? base.appCss : '', ...routeCss].join(''),
+    css: pageStyles(base, handles),
+    area: areaOf(handles),
     film: handles.some((handle) => handle?.film),
     ...(isInteractive && { routes: routesOf(entry) }),
   }
@@ -73,6 +75,20 @@ export default async function handleRequest(
   await page.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(page, { status, headers })
+}
+
+/** The styles inside a page. @param handles those of its routes, from the root */
+export function pageStyles(
+  { css, appCss }: { css: string | undefined; appCss: string | undefined },
+  handles: Handle[],
+): string | undefined {
+  const isInteractive = handles.some((handle) => handle?.interactive)
+  return css && [css, isInteractive ? appCss : '', ...handles.map((handle) => handle?.css ?? '')].join('')
+}
+
+function areaOf(handles: Handle[]): PageArea {
+  if (handles.some((handle) => handle?.demo)) return 'demo'
+  return handles.some((handle) => handle?.interactive) ? 'private' : 'public'
 }
 
 /** React Router's file of all routes would be one more request (docs/decisions/033). */

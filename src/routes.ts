@@ -16,7 +16,7 @@ export default [
     route('mission', 'routes/public/mission.tsx'),
     route('resources', 'routes/public/resources.tsx'),
     route('resources/:need', 'routes/public/need.tsx'),
-    ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map(textPage),
+    ...['disclaimers', 'terms', 'privacy', 'staying-safe', 'comparing-scripts'].map(textPage),
     route('licenses', 'routes/public/licenses.tsx'),
     route('source', 'routes/public/source.tsx'),
     route('auth-test', 'routes/public/sign-in.tsx'),

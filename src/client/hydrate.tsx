@@ -21,6 +21,8 @@ const routesScript = 'script[data-routes]'
 const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? undefined
 
 function hydrate() {
+  // In effect since it was parsed, and unknown to React.
+  document.querySelector('script[type=importmap]')?.remove()
   if (!isSupportedBrowser) {
     document.documentElement.dataset.plain = ''
     return

@@ -20,11 +20,24 @@ export const interfaceContext = createContext<ApiAddress[]>()
 export const inlinedContext = createContext<{
   css: string | undefined
   appCss: string | undefined
+  /** Set by the rendered page. */
+  area?: PageArea
   nonce?: string
   film?: boolean
   routes?: string
   safe?: string
 }>()
+
+/** Pages of an area may load the same scripts. */
+export type PageArea = 'public' | 'demo' | 'private'
+
+/** Subresource Integrity (server/build/page-integrity.ts). */
+export type PageIntegrity = {
+  /** Hashes by URL path. */
+  files: Map<string, string>
+  /** JSON, for what modules import. */
+  importMaps: Record<PageArea, string>
+}
 
 export type ApiAddress = {
   method: string

@@ -228,6 +228,7 @@ test('No public page sends a request to another origin, even when it is scrolled
     '/terms',
     '/privacy',
     '/staying-safe',
+    '/comparing-scripts',
   ]
   for (const path of [...paths, '/glossary/gaslighting', '/auth-test', '/no/such/page']) {
     await page.goto(path)

@@ -33,6 +33,7 @@ const tooYoung = /\?\?=|\|\|=|&&=/
 const texts = [
   ...['/mission', '/resources', '/resources/sexual-violence', '/disclaimers', '/terms', '/privacy'],
   '/staying-safe',
+  '/comparing-scripts',
 ]
 
 test('The sign-in page loads the passkey script only when its form is used', async () => {

@@ -59,7 +59,7 @@ async function expectFewPages(page: Page) {
 describe('A printed public page', () => {
   test.each([
     ...['/glossary', '/glossary/gaslighting', '/terms', '/staying-safe', '/resources'],
-    ...['/resources/lgbtq', '/contact'],
+    ...['/resources/lgbtq', '/contact', '/comparing-scripts'],
   ])('is as wide as the paper on A4 and Letter, in both orientations and at 70%: %s', async (path) => {
     const { page } = await area.visit(path)
     await expectFewPages(page)

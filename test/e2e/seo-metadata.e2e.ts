@@ -12,6 +12,7 @@ const foot = (page: Page) => page.getByRole('contentinfo')
 const pages = [
   ...['/mission', '/resources', '/resources/immigrants', '/disclaimers', '/terms', '/privacy'],
   '/staying-safe',
+  '/comparing-scripts',
 ]
 
 /** The exact texts of these pages from the specification (points 1, 2, 4, 6 and 9). */

@@ -204,11 +204,12 @@ describe('For search engines', () => {
     expect(places.map((place) => place.pathname)).toEqual([
       '/',
       ...['/contact', '/resources', '/mission', '/disclaimers', '/terms', '/privacy', '/staying-safe'],
+      '/comparing-scripts',
       ...needs.map(({ code }) => `/resources/${code}`),
       '/glossary',
       ...terms.map(({ slug }) => `/glossary/${slug}`),
     ])
-    for (const { pathname } of places.slice(0, 13 + needs.length))
+    for (const { pathname } of places.slice(0, 14 + needs.length))
       expect((await get(pathname)).status).toBe(200)
   })
 

@@ -26,6 +26,7 @@ export const routes = [
   '/resources',
   '/resources/stalking',
   '/staying-safe',
+  '/comparing-scripts',
   '/licenses',
   '/source',
   '/auth-test',

@@ -18,6 +18,7 @@ export const screens = [
   ['/terms', 200],
   ['/privacy', 200],
   ['/staying-safe', 200],
+  ['/comparing-scripts', 200],
   ['/licenses', 200],
   ['/source', 200],
   ['/demo/home', 200],

@@ -75,7 +75,7 @@ describe('The other content files', () => {
       '- A private or incognito',
       '- 7\n      - A private',
       '7\n',
-      '"sections.4.text.0" must be a paragraph, or `list:` with its lines: correct it.',
+      '"sections.4.text.0" must be a paragraph, `list:` with its lines, or `commands:` to type: correct it.',
     ],
     [
       'two equal headings',
@@ -197,7 +197,9 @@ describe('The other content files', () => {
       'help-lines-by-need',
       'home',
       'mission',
-      ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map((name) => `policies/${name}`),
+      ...['disclaimers', 'terms', 'privacy', 'staying-safe', 'comparing-scripts'].map(
+        (name) => `policies/${name}`,
+      ),
     ]
     expect(findings).toEqual(
       files.map((name) => ({

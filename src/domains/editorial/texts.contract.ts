@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { headingId, textProblem } from './texts.rules.ts'
 
 /** Texts with a page, whose path is the name. */
-export const textNames = ['mission', 'disclaimers', 'terms', 'privacy', 'staying-safe'] as const
+export const textNames = [
+  'mission',
+  'disclaimers',
+  'terms',
+  'privacy',
+  'staying-safe',
+  'comparing-scripts',
+] as const
 export type TextName = (typeof textNames)[number]
 
 /** With links as `[words](/page)` and facts as `{operator}`. */
@@ -13,9 +20,14 @@ export const prose = z
     error: ({ input }) => textProblem(String(input)) ?? 'must be text',
   })
 
-const block = z.union([prose, z.strictObject({ list: z.array(prose).min(1) })], {
-  error: 'must be a paragraph, or `list:` with its lines',
-})
+const block = z.union(
+  [
+    prose,
+    z.strictObject({ list: z.array(prose).min(1) }),
+    z.strictObject({ commands: z.array(z.string().min(1)).min(1) }),
+  ],
+  { error: 'must be a paragraph, `list:` with its lines, or `commands:` to type' },
+)
 export type Block = z.infer<typeof block>
 
 const section = z.strictObject({ heading: z.string().min(1), text: z.array(block).min(1) })

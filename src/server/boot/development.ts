@@ -19,6 +19,7 @@ async function startDevelopment(): Promise<Bundle> {
   const build: Build = {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
     css: undefined,
+    integrity: undefined,
     pageAssets: {
       ...scriptsAt((source) => `/${source}`),
       // It brings the style sheet.

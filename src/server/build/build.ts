@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { License } from '../../domains/editorial/editorial.contract.ts'
-import type * as entry from '../../entry.server.tsx'
 import { environmentWith, readConfig } from '../../platform/config.server.ts'
 import { UserFacingError } from '../../platform/user-facing-error.ts'
-import type { PageAssets } from '../../routes/request-context.ts'
+import type { PageAssets, PageIntegrity } from '../../routes/request-context.ts'
 import { type BundledRoutes, withBundledRoutes } from './area-bundles.ts'
+import { loadPages, type Pages, readJson, readStyles, type Styles } from './built-pages.ts'
 import { buildFolder, builds, contentPrefix, project } from './fingerprint.js'
 import { readLicenses, writeLicenses } from './licenses.ts'
+import { type Manifest, pageIntegrity } from './page-integrity.ts'
 import { precompress } from './precompress.ts'
+import { writeReleaseHashes } from './release-hashes.ts'
+import { scriptHashesFile, updateSourceHash } from './script-hashes.ts'
+import { parseScriptList } from './script-list.ts'
 import { archiveFile, writeSourceArchive } from './source-archive.ts'
 
 const unfinished = 'unfinished-'
@@ -27,7 +30,9 @@ export async function buildWithContent(signal: AbortSignal): Promise<string> {
   const content = await readContent()
   const folder = await buildWhenStale(signal)
   // Content and migrations change without a build. The folder may be read-only.
-  await writeSourceArchive(folder).catch(() => {})
+  await writeSourceArchive(folder)
+    .then(() => updateSourceHash(folder))
+    .catch(() => {})
   return writeContentCache(folder, prefix, content)
 }
 
@@ -53,6 +58,7 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
     await precompress(join(temporary, 'client'))
     await writeLicenses(temporary)
     await writeSourceArchive(temporary)
+    await writeReleaseHashes(temporary)
     // One user may build and another serve.
     await chmod(temporary, 0o755)
     await rename(temporary, folder).catch((thrown) => {
@@ -112,8 +118,6 @@ function buildPages(folder: string, signal?: AbortSignal): Promise<void> {
   })
 }
 
-type Pages = ServerBuild & { entry: { module: typeof entry } }
-
 export type Build = {
   routes: () => Promise<Pages>
   pageAssets: PageAssets
@@ -121,7 +125,9 @@ export type Build = {
   /** Undefined in development. */
   sourceArchive: { folder: string; bytes: number } | undefined
   /** Inlined style sheets, `appCss` for interactive pages. Undefined in development. */
-  css: { pages: string; appCss: string } | undefined
+  css: Styles | undefined
+  /** Undefined in development. */
+  integrity: PageIntegrity | undefined
   /** Its own folder, then other builds', for pages that were open during an upgrade. */
   assets: [string, ...string[]]
 }
@@ -137,23 +143,15 @@ export async function readBuild(folder: string): Promise<Build> {
       if (!output) throw new Error(`The manifest lacks ${source}.`)
       return output
     }
-    const styles = async ([file]: string[] = []) => {
-      if (!file) throw new Error('The manifest lacks a style sheet.')
-      return (await readFile(join(client, file), 'utf8')).trim()
-    }
     const bundled: BundledRoutes = await readJson(client, 'routes.json')
-    const { loadPages }: { loadPages: () => Promise<Pages> } = await import(
-      pathToFileURL(join(folder, 'server', 'index.js')).href
-    )
-    const built = await loadPages()
+    const { files } = parseScriptList(await readFile(scriptHashesFile(folder), 'utf8'))
+    const built = await loadPages(folder)
     const pages = { ...built, assets: withBundledRoutes(built.assets, bundled) }
     const preloaded = preloadFiles(pages)
     return {
       routes: async () => pages,
-      css: {
-        pages: await styles(outputOf('src/client/public-pages.ts').css),
-        appCss: await styles(built.assets.routes['routes/dashboard/layout']?.css),
-      },
+      css: await readStyles(client, manifest, built),
+      integrity: pageIntegrity(manifest, bundled, files),
       pageAssets: {
         ...scriptsAt((source) => `/${outputOf(source).file}`),
         preloadFiles: preloaded,
@@ -167,9 +165,6 @@ export async function readBuild(folder: string): Promise<Build> {
     throw new UserFacingError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
 }
-
-const readJson = async (client: string, name: string) =>
-  JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
 
 export const scriptsAt = (
   urlOf: (source: string) => string,
@@ -185,11 +180,14 @@ export const scriptsAt = (
   },
 })
 
-type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
-
 /** A power cut leaves empty files. */
 async function expectComplete(folder: string, manifest: Manifest): Promise<void> {
-  const files = new Set(['licenses.json', 'source.tar.gz', 'server/password-strength.worker.js'])
+  const files = new Set([
+    'licenses.json',
+    'source.tar.gz',
+    'script-hashes.txt',
+    'server/password-strength.worker.js',
+  ])
   for (const { file, css = [], assets = [] } of Object.values(manifest))
     for (const part of [file, ...css, ...assets]) files.add(`client/${part}`)
   for await (const file of glob('{client,server}/**/*.*', { cwd: folder })) files.add(file)

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 import type { Build } from '../build/build.ts'
+import { scriptHashesPath } from '../build/script-hashes.ts'
 import { apiRoutes } from './api-routes.ts'
 import { clientIp, endAbandonedSessions } from './authentication.ts'
 import { rejectWritesWhenDiskFull } from './disk-space-guard.ts'
@@ -26,7 +27,7 @@ import { createRequestLog } from './request-log.ts'
 import { createRoutePatterns } from './route-patterns.ts'
 import { createSafeMode } from './safe-mode.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
-import { hashedFiles, icon, sourceArchive } from './static-files.ts'
+import { hashedFiles, icon, scriptHashes, sourceArchive } from './static-files.ts'
 
 /** Milliseconds. The term of the day changes at midnight UTC. */
 const day = 24 * 60 * 60 * 1000
@@ -78,7 +79,10 @@ export function createApp(deps: {
   for (const folder of build.assets) app.use('/assets/*', hashedFiles(folder))
   app.get('/favicon.svg', icon(build.assets[0]))
   app.use(rateLimit(limits, getClientIp))
-  if (build.sourceArchive) app.get('/source.tar.gz', sourceArchive(build.sourceArchive.folder))
+  if (build.sourceArchive) {
+    app.get('/source.tar.gz', sourceArchive(build.sourceArchive.folder))
+    app.get(scriptHashesPath, scriptHashes(build.sourceArchive.folder))
+  }
   if (isDiskLow) app.use(rejectWritesWhenDiskFull(isDiskLow))
   app.use(endAbandonedSessions(platform))
   app.route('/auth/v1', createAuthApi(engine, getClientIp))

@@ -10,6 +10,7 @@ import type { ApiAddress, Visitor } from '../../routes/request-context.ts'
 import type { Build } from '../build/build.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
 import { isSafeMode } from './safe-mode.ts'
+import { addIntegrity } from './script-integrity.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** Creates the function that renders a page. Only the policy of an uncached page names a nonce. */
@@ -24,7 +25,7 @@ export function createPages(deps: {
 }) {
   const player = deps.site.film && playerOf(deps.site.film.video)
   const frames = player ? [player.origin] : []
-  /** By Safe Mode and style sheet; pages with a film have their own. */
+  /** By Safe Mode, import map and style sheet; pages with a film have their own. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
@@ -48,7 +49,7 @@ export function createPages(deps: {
     context.set(entry.requestIdContext, requestId())
     context.set(entry.interfaceContext, deps.apiRoutes())
     context.set(entry.inlinedContext, {
-      css: css?.pages,
+      css: css?.css,
       appCss: css?.appCss,
       ...(nonce && { nonce }),
       ...(safe && { safe }),
@@ -58,16 +59,21 @@ export function createPages(deps: {
     const getRequest =
       request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
     const response = await createRequestHandler(build, 'production')(decodable(getRequest), context)
-    const { css: styles, film = false } = context.get(entry.inlinedContext)
-    if (styles !== undefined) {
-      const key = `${safe ? 'safe ' : ''}${styles}`
+    const { css: styles, film = false, area } = context.get(entry.inlinedContext)
+    const { integrity } = deps.build
+    if (styles !== undefined && integrity) {
+      // Redirects, and data for a client-side navigation, have no area.
+      const page = area && addIntegrity(await response.text(), integrity, area)
+      const importMap = page?.importMap
+      const key = `${safe ? 'safe ' : ''}${importMap ? area : ''} ${styles}`
       let policyOf = policies.get(key)
       if (!policyOf) {
-        const scripts = safe ? [safe, entry.beforePaint] : [entry.beforePaint]
+        const scripts = [entry.beforePaint, safe, importMap].filter((script) => script !== undefined)
         policyOf = pagePolicy({ styles: [styles], scripts, frames, film })
         policies.set(key, policyOf)
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
+      if (page) return new Response(page.html, response)
     } else {
       // The default policy forbids Vite's scripts and styles.
       response.headers.set('Content-Security-Policy', "frame-ancestors 'none'")

@@ -44,6 +44,7 @@ describe('The path in a log line', () => {
     },
     ...{
       '/staying-safe': '/staying-safe',
+      '/comparing-scripts': '/comparing-scripts',
       '/auth-test': '/auth-test',
       '/auth-test/reset': '/auth-test/reset',
     },

@@ -1,8 +1,9 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
+import { scriptHashesName } from '../build/script-hashes.ts'
 
-const serveFiles = (root: string, cacheControl: string): MiddlewareHandler => {
-  const serve = serveStatic({ root, precompressed: true })
+const serveFiles = (root: string, cacheControl: string, path?: string): MiddlewareHandler => {
+  const serve = serveStatic({ root, precompressed: true, ...(path && { path }) })
   return async (context, next) => {
     // `onFound` of serveStatic runs too late to set headers.
     const response = await serve(context, next)
@@ -18,5 +19,8 @@ const serveFiles = (root: string, cacheControl: string): MiddlewareHandler => {
 export const hashedFiles = (root: string) => serveFiles(root, 'public, max-age=31536000, immutable')
 
 export const sourceArchive = (folder: string) => serveFiles(folder, 'public, max-age=3600')
+
+/** Asked for each time, so that a comparison never sees the list of another version. */
+export const scriptHashes = (folder: string) => serveFiles(folder, 'no-cache', scriptHashesName)
 
 export const icon = (root: string) => serveFiles(root, 'public, max-age=86400')

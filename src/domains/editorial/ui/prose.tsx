@@ -15,12 +15,20 @@ export function Prose({ children }: { children: string }) {
 }
 
 export function Blocks({ of }: { of: Block[] }) {
-  return of.map((block) =>
-    typeof block === 'string' ? (
-      <p key={block}>
-        <Prose>{block}</Prose>
-      </p>
-    ) : (
+  return of.map((block) => {
+    if (typeof block === 'string')
+      return (
+        <p key={block}>
+          <Prose>{block}</Prose>
+        </p>
+      )
+    if ('commands' in block)
+      return (
+        <pre key={block.commands[0]} dir="ltr" className="commands">
+          <code>{block.commands.join('\n')}</code>
+        </pre>
+      )
+    return (
       <ul key={block.list[0]} className="dots">
         {block.list.map((line) => (
           <li key={line}>
@@ -28,6 +36,6 @@ export function Blocks({ of }: { of: Block[] }) {
           </li>
         ))}
       </ul>
-    ),
-  )
+    )
+  })
 }
