@@ -151,7 +151,7 @@ export async function readBuild(folder: string): Promise<Build> {
     return {
       routes: async () => pages,
       css: await readStyles(client, manifest, built),
-      integrity: pageIntegrity(manifest, bundled, files),
+      integrity: pageIntegrity(manifest, pages.assets.routes, files),
       pageAssets: {
         ...scriptsAt((source) => `/${outputOf(source).file}`),
         preloadFiles: preloaded,

@@ -1,6 +1,6 @@
 /** Subresource Integrity of every script that a page may load (docs/decisions/043). */
+import type { ServerBuild } from 'react-router'
 import type { PageArea, PageIntegrity } from '../../routes/request-context.ts'
-import type { BundledRoutes } from './area-bundles.ts'
 import { type FileHashes, toIntegrity } from './script-hashes.ts'
 
 export type Manifest = Record<
@@ -31,19 +31,23 @@ const routePrefixes: Partial<Record<PageArea, string>> = {
 }
 
 /** Returns the hashes for script elements and preloads, and an import map for what modules import, for each area. */
-export function pageIntegrity(manifest: Manifest, bundled: BundledRoutes, hashes: FileHashes): PageIntegrity {
+export function pageIntegrity(
+  manifest: Manifest,
+  routes: ServerBuild['assets']['routes'],
+  hashes: FileHashes,
+): PageIntegrity {
   const files = new Map([...hashes].map(([path, hash]) => [`/${path}`, toIntegrity(hash)]))
   const importsOf = importGraph(manifest)
   const fileOf = (source: string) => `/${manifest[source]?.file}`
   const importMapOf = (area: PageArea) => {
     const prefix = routePrefixes[area]
-    const routes = Object.entries(bundled).filter(
-      ([id]) => prefix && (id === 'root' || id.startsWith(prefix)),
+    const pages = Object.values(routes).filter(
+      (route) => prefix && route && (route.id === 'root' || route.id.startsWith(prefix)),
     )
     const reachable = new Set([
       ...importedEntries[area].map(fileOf),
       ...loadedEntries[area].flatMap((source) => importsOf(fileOf(source))),
-      ...routes.flatMap(([, { module, imports }]) => [module, ...imports]),
+      ...pages.flatMap((route) => [route?.module ?? '', ...(route?.imports ?? [])]),
     ])
     // A Set also iterates over what the loop adds.
     for (const file of reachable) for (const imported of importsOf(file)) reachable.add(imported)

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Handle } from '../../root.tsx'
+import { withBundledRoutes } from './area-bundles.ts'
 import { loadPages, type Pages, readJson, readStyles, type Styles } from './built-pages.ts'
 import { type Manifest, pageIntegrity } from './page-integrity.ts'
 import { hashFiles, type InlinePart, writeScriptHashes } from './script-hashes.ts'
@@ -11,8 +12,9 @@ export async function writeReleaseHashes(folder: string): Promise<void> {
   const client = join(folder, 'client')
   const files = await hashFiles(client)
   const manifest: Manifest = await readJson(client, 'manifest.json')
-  const { importMaps } = pageIntegrity(manifest, await readJson(client, 'routes.json'), files)
   const pages = await loadPages(folder)
+  const { routes } = withBundledRoutes(pages.assets, await readJson(client, 'routes.json'))
+  const { importMaps } = pageIntegrity(manifest, routes, files)
   const { beforePaint, preHydrationScript, safePaint } = pages.entry.module
   await writeScriptHashes(folder, files, [
     { kind: 'inline-script', name: 'before-first-paint', text: beforePaint },
