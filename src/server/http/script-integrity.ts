@@ -10,7 +10,7 @@ const hasForm = /<form\b(?![^>]* action="\/leave")[^>]* method="post"/
  * Adds the hash of its file to each script element and module preload, and the import map, which has the hashes of what modules import. The
  * map comes before the first script: browsers without several import maps ignore one that comes after a module began to load.
  *
- * @returns the page, and its import map for the policy. A page that is only read has none: it would cost 0.6 kB (docs/decisions/043)
+ * @returns the page, and its import map for the policy. A page that is only read has none: it would cost 0.5 kB (docs/decisions/043)
  */
 export function addIntegrity(
   html: string,
