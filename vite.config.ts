@@ -111,6 +111,8 @@ function serverWorkers(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'ssr',
     transform(code, importer) {
+      // A browser's worker is Vite's.
+      if (importer.endsWith('.client.ts')) return null
       return code.replace(workerUrl, (_, name: string) => {
         this.emitFile({ type: 'chunk', id: join(dirname(importer), `${name}.ts`), fileName: `${name}.js` })
         return `new URL('./${name}.js', import.meta.url)`
@@ -139,6 +141,8 @@ export default defineConfig(({ command }) => ({
   server: { forwardConsole: false },
   // A package found later would load a second React into the first page.
   optimizeDeps: {
+    // Of a worker, which Vite's scan does not find.
+    include: ['hash-wasm'],
     entries: ['src/entry.*.{ts,tsx}', 'src/client/*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'],
   },
   environments: {

@@ -52,6 +52,7 @@ export default [
     route('dashboard/connections/tags', 'routes/dashboard/tags.tsx'),
     route('dashboard/connections/trash', 'routes/dashboard/trash.tsx'),
     route('dashboard/connections/import', 'routes/dashboard/import.tsx'),
+    route('dashboard/connections/lock', 'routes/dashboard/lock.tsx'),
     route('dashboard/connections/print', 'routes/dashboard/print.tsx'),
     route('dashboard/connections/:id', 'routes/dashboard/connection.tsx'),
     route('dashboard/connections/:id/edit', 'routes/dashboard/connection-edit.tsx'),

@@ -3,7 +3,7 @@ import { hydrateBundledApp } from './hydrate.tsx'
 
 hydrateBundledApp(
   import.meta.glob(
-    ['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{calendar,coming-soon,import,*print}.tsx'],
+    ['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/{calendar,coming-soon,import,lock,*print}.tsx'],
     {
       query: '?__react-router-build-client-route',
       eager: true,

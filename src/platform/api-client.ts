@@ -38,6 +38,18 @@ export const setPageUser = (user_id?: string) => (pageUserId ??= user_id)
 export const pageUserHeader = (): Record<string, string> =>
   pageUserId ? { [USER_ID_HEADER]: pageUserId } : {}
 
+/** A device's clock may be off by as much (milliseconds): a cached response is older than that. */
+const clockTolerance = 10 * 60_000
+let clockOffset = 0
+
+/** The time by the server's clock, as far as the last responses tell: a device's may be years off. */
+export const serverTime = (): Date => new Date(Date.now() + clockOffset)
+
+function readServerTime({ headers }: Response) {
+  const offset = Date.parse(headers.get('Date') ?? '') - Date.now()
+  if (!Number.isNaN(offset)) clockOffset = Math.abs(offset) > clockTolerance ? offset : 0
+}
+
 /** Calls our API; returns undefined for 204. Throws ApiProblem. */
 export async function apiFetch<Result>(
   path: string,
@@ -56,6 +68,7 @@ export async function apiFetch<Result>(
     if (rest.signal?.aborted) throw thrown
     throw new ApiProblem(0, 'no response')
   })
+  readServerTime(response)
   const result: unknown =
     response.status === 204
       ? undefined

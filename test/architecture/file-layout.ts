@@ -23,7 +23,7 @@ const domains = [
 /** Files of a domain are named `<subject>.<role>.ts`. */
 const roles = [
   ...['contract.ts', 'rules.ts', 'reads.server.ts', 'writes.server.ts', 'api.server.ts', 'jobs.server.ts'],
-  ...['emails.server.tsx', 'personal-data.server.ts', 'element.ts', 'client.ts'],
+  ...['emails.server.tsx', 'personal-data.server.ts', 'element.ts', 'client.ts', 'worker.ts'],
 ]
 /** Names that fit everything. `service-worker` and `common-passwords` are allowed. */
 const vagueNames = /(?:^|-)(?:utils?|helpers?|common|services?|managers?|misc|libs?)$/

@@ -21,6 +21,7 @@ const privateScreens = [
     '/dashboard/connections/tags',
     '/dashboard/connections/trash',
     '/dashboard/connections/import',
+    '/dashboard/connections/lock',
     '/dashboard/connections/print',
     '/dashboard/favorites',
     '/dashboard/settings',

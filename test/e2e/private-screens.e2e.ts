@@ -110,6 +110,7 @@ describe('With Connections of every kind', () => {
       [`${connection}/history`, 'Earlier versions'],
       ['/dashboard/connections/trash', 'Trash'],
       ['/dashboard/connections/import', 'Import Connections'],
+      ['/dashboard/connections/lock', 'Lock your journal'],
       ['/dashboard/connections/print', 'Print'],
       ['/dashboard/favorites', 'Favorites'],
       ['/dashboard/coming-soon', 'Coming Soon'],

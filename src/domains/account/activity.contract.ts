@@ -6,7 +6,9 @@ export type ActivityEvent =
   | { kind: 'saved_term'; at: string; term_name: string; slug: string; retired: boolean }
   | ({ kind: 'connection'; at: string; id: string; term_name: string | null } & Partial<LockedEvent>)
 
-type LockedEvent = Pick<Entry, 'user_id' | 'revision' | 'term'> & { locked: NonNullable<Entry['locked']> }
+type LockedEvent = Pick<Entry, 'user_id' | 'revision' | 'term' | 'created_at'> & {
+  locked: NonNullable<Entry['locked']>
+}
 
 export type Activity = {
   saved_terms: number
@@ -27,6 +29,12 @@ export const toConnectionEvent = ({ created_at: at, id, term, ...entry }: Entry)
   return {
     kind: 'connection',
     ...{ at, id, term_name: term?.term_name ?? null },
-    ...(locked && { locked, user_id, revision, term }),
+    ...(locked && { locked, user_id, revision, term, created_at: at }),
   }
 }
+
+/** An event with what the browser opened: the server knows neither the term of a locked Connection nor its exact time. */
+export const nameEvent = (event: ActivityEvent): ActivityEvent =>
+  event.kind === 'connection' && event.created_at && !event.locked
+    ? { ...event, at: event.created_at, term_name: event.term?.term_name ?? null }
+    : event

@@ -1,5 +1,4 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { Zip, ZipDeflate } from 'fflate'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Entry } from '../connections/entries.contract.ts'
@@ -17,6 +16,7 @@ import { exportIdentity } from '../identity/identity.personal-data.server.ts'
 import type { AccountData, ArchiveChunk } from './export.contract.ts'
 import { writeData, writeHtml } from './export.rules.ts'
 import * as messages from './messages.en.yaml'
+import { zipFiles } from './zip-files.rules.ts'
 
 type Dependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
 
@@ -63,7 +63,7 @@ export async function* createArchive(
       ...(setAside.length > 0 && { set_aside: exportSetAside(deps, owner, setAside) }),
     }),
   }
-  for await (const part of zipFiles(files, made_at)) {
+  for await (const part of zipFiles(files, made_at, createPause())) {
     const done = Math.floor(written / 2)
     total = Math.max(total, done)
     yield { part, done, of: total }
@@ -73,29 +73,12 @@ export async function* createArchive(
 /** Compression then yields to other requests. */
 const maxTurnMs = 25
 
-async function* zipFiles(
-  files: Record<string, AsyncIterable<string>>,
-  mtime: Date,
-): AsyncGenerator<Uint8Array> {
-  const parts: Uint8Array[] = []
-  const zip = new Zip((error, part) => {
-    if (error) throw error
-    parts.push(part)
-  })
+/** Ends the turn once it is long. */
+function createPause(): () => Promise<void> {
   let turnStart = performance.now()
-  const flush = () => Buffer.concat(parts.splice(0))
-  for (const [name, pieces] of Object.entries(files)) {
-    const file = Object.assign(new ZipDeflate(name), { mtime })
-    zip.add(file)
-    for await (const piece of pieces) {
-      file.push(Buffer.from(piece))
-      yield flush()
-      if (performance.now() - turnStart < maxTurnMs) continue
-      await endOfTurn()
-      turnStart = performance.now()
-    }
-    file.push(new Uint8Array(), true)
+  return async () => {
+    if (performance.now() - turnStart < maxTurnMs) return
+    await endOfTurn()
+    turnStart = performance.now()
   }
-  zip.end()
-  yield flush()
 }

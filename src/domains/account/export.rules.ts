@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import { language } from '../../platform/language.ts'
 import { withLineBreaks } from '../../platform/visible-text.ts'
+import { describeDetails } from '../connections/document/details.contract.ts'
 import type { Draft } from '../connections/drafts/drafts.contract.ts'
-import { describeDetails, type Entry } from '../connections/entries.contract.ts'
+import type { Entry } from '../connections/entries.contract.ts'
 import type { ExportedVersion } from '../connections/history/versions.contract.ts'
 import { archiveVersion } from '../connections/import/archive.contract.ts'
 import type { LockRow } from '../connections/lock/lock.contract.ts'
@@ -14,7 +15,7 @@ type Batches = AsyncIterable<Entry[]>
 type DeletedBatches = AsyncIterable<DeletedEntry[]>
 
 /** Whether only its writer can open it (docs/decisions/042), and it is not open. */
-const isLocked = (row: { content: string | null; locked?: unknown }): boolean =>
+export const isLocked = (row: { content: string | null; locked?: unknown }): boolean =>
   row.content === null && row.locked !== undefined
 
 const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)

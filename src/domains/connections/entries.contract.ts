@@ -11,8 +11,6 @@ import { characterCount } from './preview.rules.ts'
 const linkedTermSchema = referencedTermSchema.omit({ type: true, definition: true })
 const timestamp = z.iso.datetime().describe('In UTC')
 
-export { describeDetails } from './document/details.rules.ts'
-
 /** Specification point 3, "Journal entry". */
 export const entrySchema = z.object({
   id: z.uuid(),

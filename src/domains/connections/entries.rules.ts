@@ -14,3 +14,8 @@ export const tooLongMessage = (): string => messages.tooLong({ max: contentLimit
 /** Specification point 4, "Entry type". */
 export const entryTypeOf = (linked_term_ids: readonly string[]): 'freeform' | 'term_linked' =>
   linked_term_ids.length === 0 ? 'freeform' : 'term_linked'
+
+/** Whether a Connection or draft is there and opens. Otherwise it is neither shown, edited, nor saved over. */
+export const isOpened = <Row extends { content: string | null }>(
+  row: Row | null | undefined,
+): row is Row & { content: string } => typeof row?.content === 'string'

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from 'react-router'
 import { Calendar } from '../../domains/connections/calendar/ui/calendar.tsx'
 import { OnThisDaySwitch } from '../../domains/connections/calendar/ui/on-this-day.tsx'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { savePreferences } from '../../domains/connections/preferences.writes.server.ts'
 import { useJournalPreferences } from '../../domains/connections/ui/journal-preferences.ts'
@@ -37,18 +38,24 @@ export default function CalendarPage({ actionData }: Route.ComponentProps) {
   })
   return (
     <>
-      <p className="no-print">
-        <Link to={href('/dashboard/connections')}>{messages.backToConnections()}</Link>
-      </p>
-      <h1 className="mt-3">{connectionMessages.calendar()}</h1>
-      <p className="mt-3 max-w-prose text-muted">{connectionMessages.calendarLede()}</p>
-      <noscript>
-        <p className="note mt-6">{needsScript}</p>
-      </noscript>
-      <p className="note if-plain mt-6">{needsScript}</p>
-      <div className="needs-react mt-6">
-        <Calendar onThisDay={on_this_day} />
-      </div>
+      <JournalGate data={null}>
+        {() => (
+          <>
+            <p className="no-print">
+              <Link to={href('/dashboard/connections')}>{messages.backToConnections()}</Link>
+            </p>
+            <h1 className="mt-3">{connectionMessages.calendar()}</h1>
+            <p className="mt-3 max-w-prose text-muted">{connectionMessages.calendarLede()}</p>
+            <noscript>
+              <p className="note mt-6">{needsScript}</p>
+            </noscript>
+            <p className="note if-plain mt-6">{needsScript}</p>
+            <div className="needs-react mt-6">
+              <Calendar onThisDay={on_this_day} />
+            </div>
+          </>
+        )}
+      </JournalGate>
       <div className="mt-8">
         <OnThisDaySwitch on={on_this_day} problem={actionData?.problem} />
       </div>

@@ -11,7 +11,9 @@ import {
   entryForm,
 } from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
+import { isOpened } from '../../domains/connections/entries.rules.ts'
 import { changeEntry } from '../../domains/connections/entries.writes.server.ts'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { TheirVersion } from '../../domains/connections/ui/edit-conflict-dialog.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
@@ -89,10 +91,24 @@ export default function EditConnection({ loaderData, actionData }: Route.Compone
   const result = useStickyActionData(actionData)
   if (!loaderData) return <ConnectionNotFound />
   return (
-    <>
-      <EditEntry key={loaderData.entry.id} {...loaderData} actionData={result} />
-      <PreHydrationDraft nonce={nonce} />
-      {result?.changed && <TheirVersion content={loaderData.entry.content} />}
-    </>
+    <JournalGate data={loaderData} rejected={result}>
+      {({ entry, savedDraft, ...opened }) =>
+        isOpened(entry) ? (
+          <>
+            <EditEntry
+              key={entry.id}
+              {...opened}
+              entry={entry}
+              savedDraft={isOpened(savedDraft) ? savedDraft : null}
+              actionData={result}
+            />
+            <PreHydrationDraft nonce={nonce} />
+            {result?.changed && <TheirVersion content={entry.content} />}
+          </>
+        ) : (
+          <ConnectionNotFound />
+        )
+      }
+    </JournalGate>
   )
 }

@@ -1,14 +1,15 @@
-import { useRef } from 'react'
-import { data, href, Link, redirect } from 'react-router'
-import type { DecryptedEntry } from '../../domains/connections/entries.contract.ts'
+import { data, href, redirect } from 'react-router'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
-import { EraseVersions } from '../../domains/connections/history/ui/erase-versions.tsx'
-import { VersionList } from '../../domains/connections/history/ui/version-list.tsx'
-import { VersionTime, VersionView } from '../../domains/connections/history/ui/version-view.tsx'
+import {
+  ConnectionVersions,
+  type VersionNotice,
+} from '../../domains/connections/history/ui/connection-versions.tsx'
 import { restoreVersion } from '../../domains/connections/history/version-restore.writes.server.ts'
-import { parseRevision, toVersionPreview } from '../../domains/connections/history/versions.contract.ts'
+import { parseRevision } from '../../domains/connections/history/versions.contract.ts'
 import { listVersions, readVersion } from '../../domains/connections/history/versions.reads.server.ts'
+import { toVersionPreview } from '../../domains/connections/history/versions.rules.ts'
 import { eraseVersions } from '../../domains/connections/history/versions.writes.server.ts'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { loggable } from '../../platform/log.server.ts'
 import { diskFull } from '../../platform/messages.en.yaml'
@@ -16,7 +17,6 @@ import { isAccountDeletedError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection-history.ts'
 import { ConnectionNotFound } from './connection.tsx'
-import * as messages from './messages.en.yaml'
 import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 import { useJournalAccessError } from './use-journal-access.ts'
 
@@ -24,12 +24,7 @@ export { ConnectionNotFound as ErrorBoundary }
 
 export const meta = () => [{ title: connectionMessages.versions() }, { name: 'robots', content: 'noindex' }]
 
-const notices = {
-  restored: connectionMessages.versionRestored,
-  same: connectionMessages.versionSame,
-  erased: connectionMessages.versionsErased,
-}
-type Notice = keyof typeof notices
+const notices: readonly string[] = ['restored', 'same', 'erased'] satisfies VersionNotice[]
 
 /** `?version=` shows one. `?before=` is the cursor of older ones. */
 export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
@@ -39,23 +34,20 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
   const done = query.get('done') ?? ''
   const view = {
     confirm: query.has('erase'),
-    notice: Object.hasOwn(notices, done) ? (done as Notice) : undefined,
+    notice: notices.includes(done) ? (done as VersionNotice) : undefined,
   }
   try {
     const wanted = query.has('version') ? (parseRevision(query.get('version')) ?? 0) : undefined
     const version = wanted === undefined ? undefined : await readVersion(platform, owner, id, wanted)
-    if (version?.outcome === 'found' && version.version.content !== null) {
+    if (version?.outcome === 'found' && isReadable(version.version)) {
       const current = await readEntry(platform, owner, id)
-      const { content, ...rest } = version.version
       if (current.outcome === 'found')
-        return data({
-          ...view,
-          shown: { entry: current.entry as DecryptedEntry, version: { ...rest, content } },
-        })
+        return data({ ...view, shown: { entry: current.entry, version: version.version } })
     }
     const list = await listVersions(platform, owner, id, parseRevision(query.get('before')))
     if (list.outcome === 'listed') {
-      const previews = list.versions.map(toVersionPreview)
+      // The browser opens those that are locked.
+      const previews = list.versions.map((each) => (each.locked ? each : toVersionPreview(each)))
       const isGone = wanted !== undefined
       return data({ ...view, listed: { versions: previews, next: list.next, isGone } }, isGone ? 404 : 200)
     }
@@ -65,6 +57,10 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
     return data(undefined, 503)
   }
 }
+
+/** Also in the browser, once it is open. */
+const isReadable = ({ content, locked }: { content: string | null; locked?: unknown }) =>
+  content !== null || locked !== undefined
 
 /** Handles the forms where JavaScript does not run. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
@@ -96,49 +92,10 @@ export async function action({ request, params: { id }, context }: Route.ActionA
 export default function ConnectionHistory({ loaderData, actionData, params: { id } }: Route.ComponentProps) {
   const canWrite = useJournalAccessError() === undefined
   const problem = useStickyActionData(actionData)?.problem
-  const heading = useRef<HTMLHeadingElement>(null)
   if (!loaderData) return <ConnectionNotFound />
-  const { shown, listed, notice, confirm } = { shown: undefined, listed: undefined, ...loaderData }
-  const failure = problem ?? (listed?.isGone ? connectionMessages.versionGone() : undefined)
   return (
-    <>
-      <p>
-        {shown ? (
-          <Link to={href('/dashboard/connections/:id/history', { id })}>
-            {connectionMessages.backToVersions()}
-          </Link>
-        ) : (
-          <Link to={href('/dashboard/connections/:id', { id })}>{messages.backToConnection()}</Link>
-        )}
-      </p>
-      <h1 ref={heading} tabIndex={-1} className="mt-3">
-        {shown ? connectionMessages.versionTitle() : connectionMessages.versions()}
-      </h1>
-      {shown && <VersionTime version={shown.version} />}
-      {listed && <p className="mt-3 max-w-prose text-muted">{connectionMessages.versionsLede()}</p>}
-      {notice && (
-        <p role="status" className="mt-6 strong">
-          {notices[notice]()}
-        </p>
-      )}
-      {failure && (
-        <p role="alert" className="form-problem mt-6">
-          {failure}
-        </p>
-      )}
-      {shown && (
-        <div className="mt-6">
-          <VersionView key={shown.version.revision} {...shown} canRestore={canWrite} />
-        </div>
-      )}
-      {listed && (
-        <div className="mt-6 grid max-w-[46rem] gap-6">
-          <VersionList id={id} {...listed} />
-          {listed.versions.length > 0 && (
-            <EraseVersions id={id} confirm={confirm} onErased={() => heading.current?.focus()} />
-          )}
-        </div>
-      )}
-    </>
+    <JournalGate data={loaderData}>
+      {(opened) => <ConnectionVersions {...opened} {...{ id, problem, canWrite }} />}
+    </JournalGate>
   )
 }

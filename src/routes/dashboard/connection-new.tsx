@@ -3,11 +3,14 @@ import { data, href, redirect } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { DocumentContext } from '../../client/inline/document-context.ts'
 import { readTypedForm } from '../../domains/connections/document/document.contract.ts'
+import type { Draft } from '../../domains/connections/drafts/drafts.contract.ts'
 import { listDrafts } from '../../domains/connections/drafts/drafts.reads.server.ts'
 import { deleteDraft } from '../../domains/connections/drafts/drafts.writes.server.ts'
 import { PreHydrationDraft } from '../../domains/connections/drafts/ui/pre-hydration-draft.tsx'
 import { entryForm } from '../../domains/connections/entries.contract.ts'
+import { isOpened } from '../../domains/connections/entries.rules.ts'
 import { saveEntry } from '../../domains/connections/entries.writes.server.ts'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
@@ -36,19 +39,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const drafts = draftResult?.outcome === 'listed' ? draftResult.drafts : []
   const closed = journalAccessError(owner)
-  const open = drafts.filter(({ entry_revision, content }) => entry_revision === null && content !== null)
-  const goesOn = open.find((draft) => draft.id === query.get('resume')) ?? null
-  // A user who can't write sees all drafts.
-  const begun = open.slice(0, closed ? undefined : 1)
+  const resume = query.get('resume')
   return {
     id: uuidv7(),
     now: clock.now().toISOString(),
     term: termDetail?.term ?? null,
-    savedDrafts: begun,
-    others: open.filter((draft) => draft !== goesOn && !begun.includes(draft)).length,
-    resumedDraft: goesOn,
+    ...chooseDrafts(drafts, resume, closed),
+    // Only the browser knows which of them are new Connections.
+    locked: drafts.some((draft) => 'locked' in draft) ? { drafts, resume } : null,
     closed,
   }
+}
+
+/** The drafts of new Connections that the page offers. */
+function chooseDrafts(drafts: readonly Draft[], resume: string | null, closed: string | undefined) {
+  const open = drafts.filter((draft) => draft.entry_revision === null && isOpened(draft))
+  const resumedDraft = open.find((draft) => draft.id === resume) ?? null
+  // A user who can't write sees all drafts.
+  const savedDrafts = open.slice(0, closed ? undefined : 1)
+  const others = open.filter((draft) => draft !== resumedDraft && !savedDrafts.includes(draft)).length
+  return { savedDrafts, resumedDraft, others }
 }
 
 /** Handles the form where JavaScript does not run. */
@@ -84,10 +94,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {
   const result = useStickyActionData(actionData)
+  const { nonce } = use(DocumentContext)
   return (
-    <>
-      <NewEntry {...loaderData} actionData={result} />
-      <PreHydrationDraft nonce={use(DocumentContext).nonce} />
-    </>
+    <JournalGate data={loaderData} rejected={result}>
+      {({ locked, ...opened }) => (
+        <>
+          <NewEntry
+            {...opened}
+            {...(locked && chooseDrafts(locked.drafts, locked.resume, opened.closed))}
+            actionData={result}
+          />
+          <PreHydrationDraft nonce={nonce} />
+        </>
+      )}
+    </JournalGate>
   )
 }

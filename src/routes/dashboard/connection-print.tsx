@@ -1,3 +1,4 @@
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { PrintPage } from '../../domains/connections/print/ui/print-page.tsx'
 import { signedInOwner } from '../request-context.ts'
@@ -14,4 +15,6 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** The address has the id, like that of the form: neither a reload nor a click before hydration prints more. */
-export default ({ params }: Route.ComponentProps) => <PrintPage key={params.id} chosen={params.id} />
+export default ({ loaderData, params }: Route.ComponentProps) => (
+  <JournalGate data={loaderData}>{() => <PrintPage key={params.id} chosen={params.id} />}</JournalGate>
+)

@@ -1,6 +1,8 @@
 import { data, href, Link, redirect } from 'react-router'
 import type { DecryptedEntry } from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
+import { isOpened } from '../../domains/connections/entries.rules.ts'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { deleteEntry, eraseTrash } from '../../domains/connections/trash/trash.writes.server.ts'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
@@ -36,11 +38,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { ConnectionNotFound as ErrorBoundary }
 
-export default function Connection({ loaderData: { entry, confirmDelete } }: Route.ComponentProps) {
-  return entry ? (
-    <EntryDetail key={entry.id} entry={entry} confirmDelete={confirmDelete} />
-  ) : (
-    <ConnectionNotFound />
+export default function Connection({ loaderData }: Route.ComponentProps) {
+  return (
+    <JournalGate data={loaderData}>
+      {({ entry, confirmDelete }) =>
+        isOpened(entry) ? (
+          <EntryDetail key={entry.id} entry={entry} confirmDelete={confirmDelete} />
+        ) : (
+          <ConnectionNotFound />
+        )
+      }
+    </JournalGate>
   )
 }
 

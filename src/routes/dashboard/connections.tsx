@@ -4,6 +4,7 @@ import { DraftList } from '../../domains/connections/drafts/ui/draft-list.tsx'
 import { entryListQuerySchema } from '../../domains/connections/entries.contract.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { pageSize } from '../../domains/connections/entries.rules.ts'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { EntryFilters } from '../../domains/connections/search/ui/entry-filters.tsx'
 import { LinkToListed, showMatches } from '../../domains/connections/search/ui/show-matches.tsx'
@@ -37,7 +38,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ page: undefined, drafts }, 503)
 }
 
-export default ({ loaderData }: Route.ComponentProps) => <Connections {...loaderData} />
+export default ({ loaderData }: Route.ComponentProps) => (
+  <JournalGate data={loaderData}>{(opened) => <Connections {...opened} />}</JournalGate>
+)
 
 export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 

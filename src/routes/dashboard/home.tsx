@@ -20,6 +20,7 @@ import { platformContext, signedInOwner, signedInSession, visitorContext } from 
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
 import * as messages from './messages.en.yaml'
+import { useNamedActivity } from './use-named-activity.ts'
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
@@ -66,7 +67,8 @@ async function runPendingIntent(
 }
 
 export default function DashboardHome({ loaderData }: Route.ComponentProps) {
-  const { today, activity, name, savedTermName, safe_mode, drafts } = loaderData
+  const { today, name, savedTermName, safe_mode, drafts } = loaderData
+  const activity = useNamedActivity(loaderData.activity)
   // A reload must not run the intent again.
   const { pathname, search } = useLocation()
   const [safeModeNote] = useState(() => safeModeMessage(search, safe_mode === true))

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import * as importMessages from '../../domains/connections/import/messages.en.yaml'
 import { ImportConnections } from '../../domains/connections/import/ui/import-connections.tsx'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
 import * as messages from './messages.en.yaml'
 import { useJournalAccessError } from './use-journal-access.ts'
@@ -12,7 +13,7 @@ export const meta = () => [{ title: importMessages.title() }, { name: 'robots', 
 /** In a file of its own, not the area's: few people come here, and mostly once. */
 export default function Import() {
   const accessError = useJournalAccessError()
-  return (
+  const page = (
     <div className="grid max-w-[46rem] gap-6">
       <header className="grid gap-3">
         <p>
@@ -24,4 +25,5 @@ export default function Import() {
       {accessError ? <JournalUnavailable reason={accessError} /> : <ImportConnections />}
     </div>
   )
+  return accessError ? page : <JournalGate data={null}>{() => page}</JournalGate>
 }

@@ -12,6 +12,8 @@ import {
   useSubmit,
 } from 'react-router'
 import { readLockStates } from '../../domains/connections/lock/locks.reads.server.ts'
+import { JournalLocksContext, useLatestLocks } from '../../domains/connections/lock/ui/journal-locks.ts'
+import { useSubmitWhileOpen } from '../../domains/connections/lock/ui/use-submit-while-open.ts'
 import { readPreferences } from '../../domains/connections/preferences.reads.server.ts'
 import { JournalPreferencesContext } from '../../domains/connections/ui/journal-preferences.ts'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
@@ -102,11 +104,13 @@ const links = (): MenuLink[] => [
 
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const { session, lock_minutes, preferences, name = messages.user() } = loaderData
+  const journalLocks = useLatestLocks(session.user_id, loaderData.locks)
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(createQueryClient)
   useSession(session)
   useIdleLock(lock_minutes)
   useClientFormSubmit()
+  useSubmitWhileOpen()
   usePrintedText()
   usePreloadModules(root?.shell.prefetchModules)
   if (!root) return null
@@ -116,18 +120,20 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
         <Toaster>
           <PageOwnerContext value={{ name: USER_ID_FIELD, value: session.user_id }}>
             <JournalPreferencesContext value={preferences}>
-              <SiteLayout
-                root={root}
-                menu={{ user: name, links: links(), footer: <Logout /> }}
-                sidebar={
-                  <Sidebar heading={name} links={links()}>
-                    <Logout />
-                  </Sidebar>
-                }
-              >
-                <Outlet />
-                <RouteChange />
-              </SiteLayout>
+              <JournalLocksContext value={journalLocks}>
+                <SiteLayout
+                  root={root}
+                  menu={{ user: name, links: links(), footer: <Logout /> }}
+                  sidebar={
+                    <Sidebar heading={name} links={links()}>
+                      <Logout />
+                    </Sidebar>
+                  }
+                >
+                  <Outlet />
+                  <RouteChange />
+                </SiteLayout>
+              </JournalLocksContext>
             </JournalPreferencesContext>
           </PageOwnerContext>
         </Toaster>

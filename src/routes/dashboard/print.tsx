@@ -1,3 +1,4 @@
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { PrintPage } from '../../domains/connections/print/ui/print-page.tsx'
 import { signedInOwner } from '../request-context.ts'
@@ -13,4 +14,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-export default () => <PrintPage />
+export default ({ loaderData }: Route.ComponentProps) => (
+  <JournalGate data={loaderData}>{() => <PrintPage />}</JournalGate>
+)

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { TagList } from '../../domains/connections/tags/ui/tag-list.tsx'
 import { useJournalPreferences } from '../../domains/connections/ui/journal-preferences.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 export default function Tags() {
   const { journal_tagging } = useJournalPreferences()
   const accessError = useJournalAccessError()
-  return (
+  const page = (
     <>
       <p>
         <Link to={href('/dashboard/connections')}>{messages.backToConnections()}</Link>
@@ -48,4 +49,5 @@ export default function Tags() {
       )}
     </>
   )
+  return journal_tagging ? <JournalGate data={null}>{() => page}</JournalGate> : page
 }

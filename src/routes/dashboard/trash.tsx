@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from 'react-router'
+import { OpenLater } from '../../domains/connections/lock/ui/open-later.tsx'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { trashQuerySchema } from '../../domains/connections/trash/trash.contract.ts'
 import { listTrash } from '../../domains/connections/trash/trash.reads.server.ts'
@@ -94,7 +95,9 @@ function Trash({ entries, next, confirm, notice, problem }: TrashProps) {
       )}
       {entries && (
         <div className="mt-6">
-          <TrashList entries={entries} next={next} confirm={confirm} />
+          <OpenLater data={entries}>
+            {(opened) => <TrashList entries={opened} next={next} confirm={confirm} />}
+          </OpenLater>
         </div>
       )}
     </>

@@ -26,7 +26,8 @@ export const readJson = async (client: string, name: string) =>
 export async function readStyles(client: string, manifest: Manifest, { assets }: Pages): Promise<Styles> {
   const read = async ([file]: string[] = []) => {
     if (!file) throw new Error('The manifest lacks a style sheet.')
-    return (await readFile(join(client, file), 'utf8')).trim()
+    // React Router marks a style sheet that a dynamic import needs, too.
+    return (await readFile(join(client, file.replace(/#$/, '')), 'utf8')).trim()
   }
   return {
     css: await read(manifest['src/client/public-pages.ts']?.css),

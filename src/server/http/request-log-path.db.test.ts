@@ -71,6 +71,7 @@ describe('The path in a log line', () => {
     ...{ '/dashboard/connections/tags': '/dashboard/connections/tags' },
     ...{ '/dashboard/connections/trash': '/dashboard/connections/trash' },
     ...{ '/dashboard/connections/import': '/dashboard/connections/import' },
+    ...{ '/dashboard/connections/lock': '/dashboard/connections/lock' },
     ...{ '/dashboard/connections/print': '/dashboard/connections/print' },
     ...{ [`/dashboard/connections/${canary}`]: '/dashboard/connections/:id' },
     ...{ [`/dashboard/connections/${canary}/edit`]: '/dashboard/connections/:id/edit' },

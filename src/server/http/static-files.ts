@@ -2,6 +2,11 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { scriptHashesName } from '../build/script-hashes.ts'
 
+/** The worker that derives keys from a phrase (domains/connections/lock). */
+const phraseWorker = /\/phrase\.worker-[\w-]+\.js$/
+/** It runs WebAssembly and can neither load nor send anything. A page's policy doesn't apply to its workers (CSP level 3, 4.2.2). */
+const phraseWorkerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
+
 const serveFiles = (root: string, cacheControl: string, path?: string): MiddlewareHandler => {
   const serve = serveStatic({ root, precompressed: true, ...(path && { path }) })
   return async (context, next) => {
@@ -11,6 +16,8 @@ const serveFiles = (root: string, cacheControl: string, path?: string): Middlewa
       response.headers.set('Cache-Control', cacheControl)
       // Revalidation is useless: the files never change, or are as small as a 304.
       response.headers.delete('Last-Modified')
+      if (phraseWorker.test(context.req.path))
+        response.headers.set('Content-Security-Policy', phraseWorkerPolicy)
     }
     return response
   }

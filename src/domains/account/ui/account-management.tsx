@@ -2,24 +2,26 @@ import { href, Link } from 'react-router'
 import { Checkbox } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import * as messages from '../messages.en.yaml'
-import { DownloadForm } from './download-form.tsx'
+import { DownloadForm, type ReadableCopy } from './download-form.tsx'
 
 type AccountManagementProps = {
   /** Null when this server sends no email. */
   noteTo: string | null
   problem?: string | undefined
+  /** For a locked journal. */
+  readable?: ReadableCopy | undefined
 }
 
 /** Specification point 2, "/dashboard/settings". */
-export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
+export function AccountManagement({ noteTo, problem, readable }: AccountManagementProps) {
   return (
     <>
       <div className="settings-row">
         <h3>{messages.download()}</h3>
         <div className="grid gap-3">
           <p>{messages.downloadContent()}</p>
-          <p className="text-muted">{messages.downloadWarning()}</p>
-          <DownloadForm />
+          {!readable && <p className="text-muted">{messages.downloadWarning()}</p>}
+          <DownloadForm readable={readable} />
         </div>
       </div>
       <div className="settings-row">

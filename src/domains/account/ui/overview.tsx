@@ -43,7 +43,7 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
           {activity?.latest.length === 0 && <p>{messages.noActivity()}</p>}
           <ul className="grid gap-4">
             {activity?.latest.map((event) => (
-              <li key={event.at}>
+              <li key={event.kind === 'connection' ? event.id : `${event.slug} ${event.at}`}>
                 <p>{sentenceOf(event, hrefOf(event))}</p>
                 <p className="text-muted">
                   <LocalDate time={event.at} withTime />

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { queryNumber } from '../../../platform/query-number.ts'
 import { entrySchema } from '../entries.contract.ts'
-import { previewOf } from '../preview.rules.ts'
 
 export const entryVersionSchema = entrySchema.omit({ entry_type: true, created_at: true }).extend({
   revision: entrySchema.shape.revision.describe('Which version of the Connection it was'),
@@ -11,17 +10,6 @@ export const entryVersionSchema = entrySchema.omit({ entry_type: true, created_a
 export type EntryVersion = z.infer<typeof entryVersionSchema>
 
 export type ReadableVersion = EntryVersion & { content: string }
-
-/** Null preview: it does not open. */
-export type VersionPreview = Pick<EntryVersion, 'revision' | 'updated_at'> & {
-  term_name: string | undefined
-  preview: string | null
-}
-
-export const toVersionPreview = ({ revision, updated_at, term, content }: EntryVersion): VersionPreview => ({
-  ...{ revision, updated_at, term_name: term?.term_name },
-  preview: content === null ? null : previewOf(content),
-})
 
 /** As the export has it. */
 export type ExportedVersion = EntryVersion & { deleted_at: string | null }

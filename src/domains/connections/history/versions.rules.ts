@@ -1,4 +1,6 @@
 import type { EntryDocument } from '../document/document.rules.ts'
+import { previewOf } from '../preview.rules.ts'
+import type { EntryVersion } from './versions.contract.ts'
 
 /** At most this many earlier versions of one Connection, and this many more of all within a day (docs/decisions/040). */
 export const versionLimits = { entry: 50, day: 1_000 } as const
@@ -52,3 +54,14 @@ export function restoringChange(
   const linked_term_ids = version.linked_term_ids.filter((id) => linkable.has(id))
   return { content, linked_term_ids, happened, tags, record }
 }
+
+/** Null preview: it does not open. */
+export type VersionPreview = Pick<EntryVersion, 'revision' | 'updated_at'> & {
+  term_name: string | undefined
+  preview: string | null
+}
+
+export const toVersionPreview = ({ revision, updated_at, term, content }: EntryVersion): VersionPreview => ({
+  ...{ revision, updated_at, term_name: term?.term_name },
+  preview: content === null ? null : previewOf(content),
+})

@@ -1,4 +1,5 @@
 import { limits } from '../entries.rules.ts'
+import type { DeriveId } from './derived-id.rules.ts'
 import { entryProblem, type ImportedEntry } from './import.rules.ts'
 import type { Reading } from './reading.rules.ts'
 
@@ -43,7 +44,7 @@ export async function addReading(
   findings: Findings,
   reading: Reading,
   { file, number, now }: { file: string; number?: number | undefined; now: Date },
-  toId: (time: number, source: string) => Promise<string>,
+  toId: DeriveId,
 ): Promise<void> {
   findings.leftOut.media += reading.media ?? 0
   const problem = 'problem' in reading ? reading.problem : entryProblem(reading.entry, now)

@@ -42,6 +42,40 @@ export function entryProblem(entry: Omit<ImportedEntry, 'id'>, now: Date): strin
   return tagProblem(tags) ?? (happened ? happenedProblem(happened, now) : undefined)
 }
 
+/** Terms of a glossary. */
+export type KnownTerms = {
+  ids: ReadonlySet<string>
+  bySlug: ReadonlyMap<string, string>
+  byName: ReadonlyMap<string, string>
+}
+
+/** Finds each linked term by its id, or else by the slug or name that the archive has for it. `unknown` counts the others. */
+export function matchTerms(
+  { linked_term_ids, terms = [] }: Pick<ImportedEntry, 'linked_term_ids' | 'terms'>,
+  known: KnownTerms,
+): { linked_term_ids: string[]; unknown: number } {
+  const matched = linked_term_ids.map((id) => {
+    if (known.ids.has(id)) return id
+    const term = terms.find((each) => each.id === id)
+    return term && (known.bySlug.get(term.slug) ?? known.byName.get(term.term_name))
+  })
+  const found = matched.filter((id) => id !== undefined)
+  return { linked_term_ids: [...new Set(found)], unknown: matched.length - found.length }
+}
+
+/** A change before the beginning, or in the future, is none. */
+export function importedTimes(
+  { created_at, updated_at = created_at }: Pick<ImportedEntry, 'created_at' | 'updated_at'>,
+  now: Date,
+): { created_at: string; updated_at: string } {
+  const [created, updated] = [new Date(created_at), new Date(updated_at)]
+  const changed = updated < created || updated > now ? created : updated
+  return { created_at: created.toISOString(), updated_at: changed.toISOString() }
+}
+
+/** The bytes of an entry in a request. */
+export const sizeOf = (entry: ImportedEntry): number => new TextEncoder().encode(JSON.stringify(entry)).length
+
 /** Why an entry cannot have this time. */
 export function timeProblem({ created_at }: { created_at: string }, now: Date): string | undefined {
   const time = Date.parse(created_at)
@@ -53,11 +87,12 @@ export function timeProblem({ created_at }: { created_at: string }, now: Date): 
 /** Splits entries into requests, by their number and their size. */
 export function* toBatches<Found extends { entry: ImportedEntry }>(
   all: readonly Found[],
+  bytesOf: (entry: ImportedEntry) => number = sizeOf,
 ): Generator<Found[]> {
   let batch: Found[] = []
   let bytes = 0
   for (const found of all) {
-    const size = new TextEncoder().encode(JSON.stringify(found.entry)).length
+    const size = bytesOf(found.entry)
     if (
       batch.length > 0 &&
       (batch.length === importLimits.entries || bytes + size > importLimits.requestBytes)

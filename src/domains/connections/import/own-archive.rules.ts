@@ -9,7 +9,7 @@ import { parseTimestamp } from './timestamps.rules.ts'
 const knownFields = {
   '': [
     ...['id', 'user_id', 'content', 'linked_term_id', 'linked_term_ids', 'term', 'terms', 'entry_type'],
-    ...['happened', 'tags', 'record', 'revision', 'created_at', 'updated_at'],
+    ...['happened', 'tags', 'record', 'revision', 'created_at', 'updated_at', 'locked'],
   ],
   happened: ['date', 'time', 'about', 'time_zone'],
   record: ['place', 'people', 'proof', 'disclosed_to'],
@@ -20,6 +20,7 @@ export function readOwnEntry(raw: unknown, now: Date): Reading {
   if (!isObject(raw)) return { problem: messages.unreadable() }
   const id = textOf(raw.id).toLowerCase()
   if (!validate(id) || version(id) !== 7) return { problem: messages.notOurs() }
+  if (isObject(raw.locked) && typeof raw.content !== 'string') return { problem: messages.stillLocked() }
   if (raw.content === null) return { problem: messages.couldNotOpen() }
   const created_at = parseTimestamp(textOf(raw.created_at), now)
   if (!created_at) return { problem: messages.noDate() }

@@ -74,6 +74,19 @@ describe('Our own archive', () => {
     expect([...found.fields]).toEqual(['mood', 'record.witness'])
   })
 
+  test('names the entries that are still locked, and reads none of them as empty', async () => {
+    const locked = { lock_id: connection().id, data: 'AQAAAAE=' }
+    const closed = [null, undefined, 5].map((content) => connection({ content, locked }))
+    const found = await read(
+      fileOf('data.json', json(archive([...closed, connection({ content: 'Open.' })]))),
+    )
+    expect(found.entries.map(({ entry }) => entry.content)).toEqual(['Open.'])
+    expect(found.unreadable.map(({ number, reason }) => [number, reason])).toEqual(
+      [1, 2, 3].map((number) => [number, expect.stringContaining('still locked in this file')]),
+    )
+    expect([...found.fields]).toEqual([])
+  })
+
   test('with entries that nobody could save names each, and reads the others', async () => {
     const broken = [
       ...[connection({ content: null }), connection({ id: 'x' }), connection({ id: undefined }), null, 5],

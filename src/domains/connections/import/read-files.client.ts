@@ -1,6 +1,6 @@
 import { archiveVersion } from './archive.contract.ts'
 import { readDayOneEntry } from './day-one.rules.ts'
-import { deriveId } from './derived-id.rules.ts'
+import { type DeriveId, deriveId } from './derived-id.rules.ts'
 import { addReading, type Findings, noFindings } from './findings.rules.ts'
 import { createJsonSplitter, type JsonPiece, JsonStreamError } from './json-stream.rules.ts'
 import * as messages from './messages.en.yaml'
@@ -26,6 +26,7 @@ type Source = {
 
 type Reader = {
   findings: Findings
+  toId: DeriveId
   now: Date
   /** Lets the page paint and react now and then. @throws when it was stopped */
   breathe: () => Promise<void>
@@ -33,6 +34,8 @@ type Reader = {
 
 export type ReadOptions = {
   now: Date
+  /** By default `deriveId`. */
+  toId?: DeriveId
   signal: AbortSignal
   /** Gets the number of entries so far. */
   onProgress?: (entries: number) => void
@@ -42,7 +45,7 @@ export type ReadOptions = {
 /** Reads all files on the device. Nothing is sent. @throws AbortError when it was stopped */
 export async function readFiles(
   files: readonly File[],
-  { now, signal, onProgress, mostBytes = mostMegabytes * 1_000_000 }: ReadOptions,
+  { now, toId = deriveId, signal, onProgress, mostBytes = mostMegabytes * 1_000_000 }: ReadOptions,
 ): Promise<Findings> {
   const findings = noFindings()
   let turnStart = performance.now()
@@ -54,7 +57,7 @@ export async function readFiles(
     }
     if (signal.aborted) throw new DOMException('stopped', 'AbortError')
   }
-  const reader = { findings, now, breathe }
+  const reader = { findings, toId, now, breathe }
   for (const file of files) {
     const path = file.webkitRelativePath || file.name
     await breathe()
@@ -142,7 +145,7 @@ async function readZip(reader: Reader, file: File, mostBytes: number) {
 }
 
 async function readSource(reader: Reader, source: Source) {
-  const { findings, now } = reader
+  const { findings, toId, now } = reader
   const { path } = source
   if (isHidden(path)) return
   switch (kindOf(path)) {
@@ -154,7 +157,7 @@ async function readSource(reader: Reader, source: Source) {
       if (decoded.encoding === 'windows-1252') findings.notes.windows++
       const { lastModified } = source
       const reading = readTextFile({ name: path, text: decoded.text, lastModified }, now)
-      return addReading(findings, reading, { file: path, now }, deriveId)
+      return addReading(findings, reading, { file: path, now }, toId)
     }
     default:
       findings.leftOut.files++
@@ -225,7 +228,11 @@ const leftOutLists: Record<string, 'drafts' | 'deleted' | 'favorites'> = {
   favorites: 'favorites',
 }
 
-async function addPiece({ findings, now }: Reader, { key, isElement, text }: JsonPiece, file: JsonFile) {
+async function addPiece(
+  { findings, toId, now }: Reader,
+  { key, isElement, text }: JsonPiece,
+  file: JsonFile,
+) {
   if (nameOfKind.has(key)) file.isKnown = true
   if (key === 'v' && Number(text) > archiveVersion) findings.isNewer = true
   if (!isElement) return
@@ -236,7 +243,7 @@ async function addPiece({ findings, now }: Reader, { key, isElement, text }: Jso
   const raw = parseJson(text)
   if (key === 'entries') findings.hasDayOne = true
   const reading = key === 'entries' ? readDayOneEntry(raw, now) : readOwnEntry(raw, now)
-  await addReading(findings, reading, at, deriveId)
+  await addReading(findings, reading, at, toId)
 }
 
 function parseJson(text: string): unknown {

@@ -96,7 +96,7 @@ export async function contentKey(journalKey: Uint8Array<ArrayBuffer>, lock_id: s
 }
 
 /** The 16 bytes of a UUID (RFC 9562). */
-const uuidBytes = (id: string): Uint8Array<ArrayBuffer> =>
+export const uuidBytes = (id: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(id.replaceAll('-', '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
 function associatedData(place: EnvelopePlace, generation: number): Uint8Array<ArrayBuffer> {

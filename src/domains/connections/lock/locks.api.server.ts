@@ -155,7 +155,7 @@ const deleteKeyRoute = createRoute({
   responses: { 204: { description: 'It is gone' }, ...noBodyResponses, ...ownerErrorResponses },
 })
 
-const reauthenticatePath = `${href('/auth-test/prove')}?${new URLSearchParams({ next: `${href('/dashboard/connections')}/lock` })}`
+const reauthenticatePath = `${href('/auth-test/prove')}?${new URLSearchParams({ next: href('/dashboard/connections/lock') })}`
 
 /** For programs: our own pages go to the address in `prove`. */
 const reauthMessage =

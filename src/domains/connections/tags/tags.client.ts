@@ -1,7 +1,10 @@
-import { ApiProblem, apiFetch } from '../../../platform/api-client.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { ApiProblem } from '../../../platform/api-client.ts'
 import { isSameDocument } from '../document/document.rules.ts'
 import type { Draft } from '../drafts/drafts.contract.ts'
 import type { Entry } from '../entries.contract.ts'
+import { journalFetch } from '../lock/journal-fetch.client.ts'
+import { sealDraft, sealEntry } from '../lock/open-documents.client.ts'
 import { changeTags, isChanged, type TagChange, type TagTask, toDraftChange } from './tags.rules.ts'
 
 /** Someone who writes on another device cannot win more often. */
@@ -25,10 +28,17 @@ export async function runTagTask(task: TagTask<Entry>, change: TagChange): Promi
 async function changeEntry(entry: Entry, change: TagChange) {
   let base = entry
   for (let attempt = 1; isChanged(base.tags, change); attempt++) {
+    const { content, id, created_at } = base
+    if (content === null) return undefined
     const tags = changeTags(base.tags, change)
-    const body = { revision: base.revision, tags, keeps_draft: true }
+    const members = await sealEntry(
+      { ...base, content, tags },
+      { id, created_at, revision: base.revision + 1 },
+    )
+    const changed = 'locked' in members ? members : { tags }
+    const body = { revision: base.revision, keeps_draft: true, ...changed }
     try {
-      const saved = await apiFetch<Entry>(`/journal-entries/${base.id}`, { method: 'PATCH', body })
+      const saved = await journalFetch<Entry>(`/journal-entries/${base.id}`, { method: 'PATCH', body })
       // A repeated request may find what someone else wrote since; their draft must not follow that.
       const isOurs = isSameDocument({ ...base, tags }, saved)
       return { entry: saved, ...(isOurs && { moved: { before: base.revision, after: saved.revision } }) }
@@ -45,10 +55,11 @@ async function changeEntry(entry: Entry, change: TagChange) {
 async function changeDraft(draft: Draft, change: TagChange, moved?: { before: number; after: number }) {
   let base = draft
   for (let attempt = 1; ; attempt++) {
-    const body = toDraftChange(base, change, moved)
-    if (!body) return false
+    const changed = toDraftChange(base, change, moved)
+    if (!changed) return false
     try {
-      await apiFetch(`/journal-drafts/${base.id}`, { method: 'PUT', body })
+      const body = await toDraftBody(base, changed)
+      await journalFetch(`/journal-drafts/${base.id}`, { method: 'PUT', body })
       return isChanged(base.tags, change)
     } catch (thrown) {
       const current = currentOf<Draft>(thrown, attempt)
@@ -56,6 +67,15 @@ async function changeDraft(draft: Draft, change: TagChange, moved?: { before: nu
       base = current
     }
   }
+}
+
+/** In a locked journal the whole draft is sealed, as of a page of its own. */
+async function toDraftBody(draft: Draft, changed: NonNullable<ReturnType<typeof toDraftChange>>) {
+  const { id, created_at } = draft
+  const { revision, entry_revision } = changed
+  const origin = { writer: uuidv7(), sequence: 0, entry_revision }
+  const members = await sealDraft({ ...draft, ...changed }, { id, created_at, ...origin })
+  return 'locked' in members ? { ...members, revision, ...origin } : changed
 }
 
 /** What is stored now, after a conflict; undefined where it is gone. @throws any other failure */

@@ -112,7 +112,10 @@ export function toDraftChange(
   draft: Draft,
   change: TagChange,
   moved?: { before: number; after: number },
-): Pick<DraftChange, 'content' | 'linked_term_ids' | 'tags' | 'revision' | 'entry_revision'> | undefined {
+):
+  | (Pick<DraftChange, 'revision' | 'entry_revision'> &
+      Pick<Draft, 'linked_term_ids' | 'tags'> & { content: string })
+  | undefined {
   const { content, linked_term_ids, tags, revision } = draft
   // Else saving the draft would ask which version stays.
   const follows = moved !== undefined && draft.entry_revision === moved.before

@@ -39,7 +39,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
   const { conflictDialog, ...saving } = useSave({
     id: entry.id,
-    revision,
+    base: { revision, created_at: entry.created_at },
     toasts: {
       saved: { title: messages.updatedTitle(), description: messages.updated() },
       failed: { title: messages.errorTitle(), description: messages.updateFailed() },
@@ -74,6 +74,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
           key={`${base.revision} ${draft?.id}`}
           id={entry.id}
           revision={revision}
+          saved={base}
           keepsOtherDraft={!isHandled && savedDraft !== null}
           action={`${detail}/edit${search}`}
           fields={actionData ? { ...actionData.typed, terms: base.terms } : toEntryFields(base)}

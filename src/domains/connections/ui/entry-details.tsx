@@ -1,4 +1,4 @@
-import { describeDetails } from '../document/details.rules.ts'
+import { describeDetails } from '../document/details.contract.ts'
 import type { EntryDocument } from '../document/document.rules.ts'
 
 type EntryDetailsProps = {

@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
-import { documentLimits, hasDetails } from '../document/document.rules.ts'
+import { documentLimits, type EntryDocument, hasDetails } from '../document/document.rules.ts'
 import {
   type EntryFields,
   type FieldProblems,
@@ -39,6 +39,8 @@ type EntryFormProps = {
   id: string
   /** Null for a new Connection. */
   revision: number | null
+  /** The Connection as it is saved. */
+  saved?: EntryDocument
   /** The Connection's draft is offered, but not continued. */
   keepsOtherDraft?: boolean
   /** Where the form is sent without JavaScript. */
@@ -78,7 +80,7 @@ export function EntryForm(props: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const lastDate = useRef(readFields(fields, null, new Date()).document.happened)
-  const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
+  const draft = useDraft({ id, entry_revision: revision, draft: props.draft, saved: props.saved })
   const { journal_tagging: tagging } = useJournalPreferences()
   const [tagsNeeded, setTagsNeeded] = useState(false)
   const ownTags = useOwnTags(tagging && tagsNeeded)

@@ -3,11 +3,15 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
+import { countingLinked } from '../lock/messages.en.yaml'
 import * as messages from '../messages.en.yaml'
 import type { EntryQuery, FilterList, FilterListProps } from '../search/ui/entry-query.ts'
 import { EntryCard, type EntryTitle, type ListedEntry, type ShowMatches } from './entry-card.tsx'
 
 export type FirstPage = EntryPage & { after?: string | undefined }
+
+/** `linked` is undefined until the device has counted it. */
+type ListStats = Pick<EntryStats, 'total' | 'this_month'> & { linked: number | undefined }
 
 /** `query` must keep its identity while unchanged. */
 export type UseEntries = (
@@ -18,7 +22,7 @@ export type UseEntries = (
   counts?: FilterListProps['counts']
   note?: string | undefined
   /** Undefined when loading failed. */
-  stats: EntryStats | undefined
+  stats: ListStats | undefined
   hasMore: boolean
   loadingMore: boolean
   failedMore: boolean
@@ -125,10 +129,17 @@ export function EntryList({
   )
 }
 
-const Count = ({ name, count }: { name: string; count: number }) => (
+const Count = ({ name, count }: { name: string; count: number | undefined }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{count}</dd>
+    <dd>
+      {count ?? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">{countingLinked()}</span>
+        </>
+      )}
+    </dd>
   </div>
 )
 

@@ -6,6 +6,8 @@ import { toEntryFields } from '../document/entry-fields.rules.ts'
 import type { Draft } from '../drafts/drafts.contract.ts'
 import { DraftOffer } from '../drafts/ui/draft-offer.tsx'
 import { useRefetchDraftsOnReload } from '../drafts/ui/use-refetch-drafts-on-reload.ts'
+import { newEntryId } from '../lock/entry-id.rules.ts'
+import { useJournalLocks } from '../lock/ui/journal-locks.ts'
 import * as messages from '../messages.en.yaml'
 import { EntryForm } from './entry-form.tsx'
 import { JournalUnavailable } from './journal-unavailable.tsx'
@@ -28,10 +30,11 @@ type NewEntryProps = {
 
 /** Specification point 2. */
 export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...props }: NewEntryProps) {
+  const { current } = useJournalLocks()
   // Keep the first id: the loader returns a new one each time.
   const [target, setTarget] = useState({
     // The same id makes a retry idempotent.
-    id: actionData?.id || resumedDraft?.id || id,
+    id: actionData?.id || resumedDraft?.id || (current ? newEntryId(current) : id),
     draft: actionData ? null : resumedDraft,
   })
   const { pathname, search } = useLocation()
@@ -49,7 +52,7 @@ export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...p
   const toList = () => navigate(href('/dashboard/connections'))
   const { conflictDialog, ...saving } = useSave({
     id: target.id,
-    revision: null,
+    base: null,
     toasts: {
       saved: { title: messages.savedTitle(), description: messages.created() },
       failed: { title: messages.errorTitle(), description: messages.saveFailed() },

@@ -1,13 +1,16 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { v7 as uuidv7 } from 'uuid'
-import { apiFetch, forbiddenMessage, isSignedOut, userMessage } from '../../../platform/api-client.ts'
+import { forbiddenMessage, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { isBlank } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast, useToast } from '../../../ui/toast/toast.tsx'
 import { type EntryDocument, emptyDocument } from '../document/document.rules.ts'
 import type { Draft } from '../drafts/drafts.contract.ts'
 import { useClearErrorOnSave, useDraft } from '../drafts/ui/use-draft.ts'
+import { fetchDrafts } from '../drafts/ui/use-drafts.ts'
 import { contentLimit, tooLongMessage } from '../entries.rules.ts'
+import { newEntryId } from '../lock/entry-id.rules.ts'
+import { JournalGate } from '../lock/ui/journal-gate.tsx'
+import { useJournalLocks } from '../lock/ui/journal-locks.ts'
 import * as messages from '../messages.en.yaml'
 import { characterCount } from '../preview.rules.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem, UnsavedChangesDialog } from './form-parts.tsx'
@@ -24,15 +27,17 @@ const flushTimeoutMs = 3_000
 
 /** Specification point 5. Restores the unsaved draft about the term. */
 export function QuickJournal({ term, onClose }: QuickJournalProps) {
-  const [target, setTarget] = useState(() => ({ id: uuidv7(), draft: null as Draft | null }))
+  const { current, isOpen } = useJournalLocks()
+  const [target, setTarget] = useState(() => ({ id: newEntryId(current), draft: null as Draft | null }))
   const formHandle = useRef<FormHandle>(untouched)
   const closing = useRef(false)
   const [confirmingClose, setConfirmingClose] = useState(false)
   const toast = useToast()
   useEffect(() => {
+    if (!isOpen) return
     const controller = new AbortController()
-    apiFetch<{ drafts: Draft[] }>('/journal-drafts', { signal: controller.signal }).then(
-      ({ drafts }) => {
+    fetchDrafts(controller.signal).then(
+      (drafts) => {
         const draft = drafts.find(
           (one) => one.entry_revision === null && one.linked_term_id === term.id && one.content !== null,
         )
@@ -43,7 +48,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
       () => {},
     )
     return () => controller.abort()
-  }, [term.id])
+  }, [term.id, isOpen])
 
   async function close() {
     if (closing.current) return
@@ -63,7 +68,11 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   return (
     <>
       <Dialog title={messages.writeAbout({ term: term.term_name })} onClose={close} wide>
-        <QuickForm key={target.id} {...{ ...target, term, formHandle }} onCancel={close} onSaved={onClose} />
+        <JournalGate data={target} inDialog>
+          {({ id, draft }) => (
+            <QuickForm key={id} {...{ id, draft, term, formHandle }} onCancel={close} onSaved={onClose} />
+          )}
+        </JournalGate>
       </Dialog>
       {/* Nested, closing it would close the dialog too. */}
       {confirmingClose && <UnsavedChangesDialog onStay={() => setConfirmingClose(false)} onLeave={onClose} />}

@@ -1,10 +1,12 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { href } from 'react-router'
-import { apiFetch } from '../../../platform/api-client.ts'
 import { useListedDrafts } from '../drafts/ui/use-drafts.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
+import { completeHours, inExactOrder } from '../lock/exact-order.rules.ts'
+import { journalFetch } from '../lock/journal-fetch.client.ts'
+import { useJournalLocks } from '../lock/ui/journal-locks.ts'
 import * as messages from '../messages.en.yaml'
 import { emptyCounts, noFilters, sortEntries } from '../search/entry-filters.rules.ts'
 import type { ListFilters } from '../search/ui/entry-query.ts'
@@ -15,6 +17,8 @@ import { useJournalPreferences } from './journal-preferences.ts'
 /** Specification point 9. */
 const staleTime = 30_000
 const searchPageSize = 100
+/** In a locked journal only the device can count links. Above, a search or a filter counts them. */
+const countedAtOnce = 200
 
 /** A search and open filters load all Connections. */
 export const useJournalEntries: UseEntries = (initial, query) => {
@@ -22,9 +26,15 @@ export const useJournalEntries: UseEntries = (initial, query) => {
   const { journal_tagging } = useJournalPreferences()
   const needsAll = searching || filters.isOpen
   const list = useEntryPages(initial, searching)
-  const all = useAllEntries(needsAll)
+  const { locks } = useJournalLocks()
+  const isLocked = locks.length > 0
+  const total = list.data?.pages.at(-1)?.total ?? 0
+  const all = useAllEntries(needsAll || (isLocked && total <= countedAtOnce))
   const { drafts, ...draftQuery } = useListedDrafts(needsAll)
-  const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? [], [all.data])
+  const entries = useMemo(() => {
+    const loaded = all.data?.pages.flatMap((page) => page.entries) ?? []
+    return isLocked ? completeHours(loaded, all.hasNextPage) : loaded
+  }, [all.data, all.hasNextPage, isLocked])
   const { sort, isOpen: _, ...chosen } = filters
   const filterKey = JSON.stringify(chosen)
   const match = useMemo(
@@ -35,6 +45,7 @@ export const useJournalEntries: UseEntries = (initial, query) => {
   const sorted = useMemo(() => sortEntries(found.matches, sort), [found.matches, sort])
   const pages = list.data?.pages ?? []
   const last = pages.at(-1)
+  const listed = pages.flatMap((page) => page.entries)
   const draftsFailed = filters.drafts && draftQuery.isError
   const failedMore = all.isFetchNextPageError || all.isLoadingError || draftsFailed
   const draftsPending = filters.drafts && draftQuery.isPending
@@ -47,11 +58,17 @@ export const useJournalEntries: UseEntries = (initial, query) => {
     failed: failedMore,
     retry,
   }
+  const isComplete = all.data !== undefined && !all.hasNextPage
+  const linked = useMemo(
+    () => (isComplete ? entries.filter((entry) => entry.linked_term_ids.length > 0).length : undefined),
+    [entries, isComplete],
+  )
+  const withLinked = (stats: EntryList | undefined) => (isLocked && stats ? { ...stats, linked } : stats)
   if (searching) {
     return {
       entries: sorted,
       counts,
-      stats: all.data?.pages.at(-1) ?? last,
+      stats: withLinked(all.data?.pages.at(-1) ?? last),
       note: isLoading
         ? messages.searching()
         : filters.drafts
@@ -64,9 +81,9 @@ export const useJournalEntries: UseEntries = (initial, query) => {
     }
   }
   return {
-    entries: pages.flatMap((page) => page.entries),
+    entries: isLocked ? inExactOrder(listed) : listed,
     counts,
-    stats: last,
+    stats: withLinked(last),
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
     failedMore: list.isFetchNextPageError,
@@ -130,5 +147,5 @@ const pagingOptions = (from: string) => ({
 
 function readPage(after: string, limit: number, signal: AbortSignal) {
   const query = new URLSearchParams({ limit: String(limit), ...(after && { after }) })
-  return apiFetch<EntryList>(`/journal-entries?${query}`, { signal })
+  return journalFetch<EntryList>(`/journal-entries?${query}`, { signal })
 }

@@ -3,6 +3,8 @@ import { href, useLocation } from 'react-router'
 import { AccountManagement } from '../../../domains/account/ui/account-management.tsx'
 import { BetaLab, Notifications } from '../../../domains/account/ui/coming-soon-settings.tsx'
 import { PlanTiles } from '../../../domains/account/ui/plan-tiles.tsx'
+import { readLockStates } from '../../../domains/connections/lock/locks.reads.server.ts'
+import { LockSettings } from '../../../domains/connections/lock/ui/lock-settings.tsx'
 import { TaggingSwitch } from '../../../domains/connections/tags/ui/tagging-switch.tsx'
 import { useJournalPreferences } from '../../../domains/connections/ui/journal-preferences.ts'
 import { readProfile } from '../../../domains/identity/accounts/profile.reads.server.ts'
@@ -52,6 +54,7 @@ import {
   signOutOthers,
   signOutSession,
 } from './settings.actions.ts'
+import { useReadableCopy } from './use-readable-copy.tsx'
 import { useStickyActionData } from './use-sticky-action-data.ts'
 
 export { ErrorPage as ErrorBoundary } from '../error-page.tsx'
@@ -63,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, clock } = engine
   const session = signedInSession(context)
   const { database, config } = context.get(platformContext)
-  const [profile, user, sessions, factors, codesLeft, linked, ways] = await Promise.all([
+  const [profile, user, sessions, factors, codesLeft, linked, ways, locks] = await Promise.all([
     readProfile(database, signedInOwner(context)),
     readUser(auth, session.user_id),
     listSessions(auth, session, clock.now()),
@@ -71,6 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countRecoveryCodes(auth, session.user_id),
     listLinked(auth, session.user_id),
     readWaysToUnlock(engine, session, config.providers),
+    readLockStates(database, signedInOwner(context)),
   ])
   return {
     profile,
@@ -81,6 +85,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signs_in_by_phone: Boolean(user?.phone_confirmed_at),
     limit_data: Boolean(user?.limit_data),
     sessions,
+    lockStates: locks.map(({ state }) => state),
     factors: factors.filter(({ status }) => status === 'verified'),
     codesLeft,
     linked,
@@ -142,6 +147,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
   }, [])
   const { search } = useLocation()
   const { journal_tagging } = useJournalPreferences()
+  const readable = useReadableCopy()
   const result: Partial<SettingsActionData> = useStickyActionData(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
@@ -170,6 +176,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
           unlocking={loaderData.unlocking}
           done={successMessage('idle-lock') ?? safeModeMessage(search, loaderData.safe)}
         />
+        <LockSettings states={loaderData.lockStates} />
         <LimitData on={limit_data} done={successMessage('limit-data')} />
         <QuickHidePreferences />
         <ThemePreference />
@@ -202,7 +209,11 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         <PlanTiles plan={plan} beta={beta} reasons={planReasons(beta)} />
       </SettingsGroup>
       <SettingsGroup id="account" title={messages.accountManagement()}>
-        <AccountManagement noteTo={loaderData.mails ? email : null} problem={error('sure')} />
+        <AccountManagement
+          noteTo={loaderData.mails ? email : null}
+          problem={error('sure')}
+          readable={readable}
+        />
       </SettingsGroup>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Entry } from '../../entries.contract.ts'
+import { onLocksChange, openLocks } from '../../lock/open-locks.client.ts'
 import { daysOfZone } from '../calendar.rules.ts'
 import { addToTimeline, datesOf, type Timeline } from '../timeline.rules.ts'
 
@@ -16,6 +17,10 @@ const toShown = ({ timeline }: Grouping): Shown => ({ timeline, dates: datesOf(t
 
 /** To show it at once on return; in memory only. */
 let latest = startGrouping('')
+if (!import.meta.env.SSR)
+  onLocksChange(() => {
+    if (openLocks().size === 0) latest = startGrouping('')
+  })
 
 /**
  * Groups Connections by date, in time slices.

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import {
   ApiProblem,
   apiFetch,
@@ -9,7 +8,12 @@ import {
 } from '../../../../platform/api-client.ts'
 import { type EntryDocument, isSameDocument } from '../../document/document.rules.ts'
 import { tooLongMessage } from '../../entries.rules.ts'
+import { newEntryId } from '../../lock/entry-id.rules.ts'
+import { journalFetch } from '../../lock/journal-fetch.client.ts'
+import { currentLock } from '../../lock/open-documents.client.ts'
+import { useJournalLocks } from '../../lock/ui/journal-locks.ts'
 import type { Draft } from '../drafts.contract.ts'
+import { type DraftOrigin, deleteOwnDraft, prepareCopy, readyMembers } from './draft-copy.ts'
 
 /** After typing stops. */
 const debounceMs = 1_500
@@ -31,57 +35,94 @@ export type DraftState =
   | 'orphaned'
   | 'forbidden'
 
-/** Null `entry_revision`: a new Connection. */
-type DraftTarget = { id: string; entry_revision: number | null; draft: Draft | null }
+type DraftTarget = {
+  id: string
+  /** Null: a new Connection. */
+  entry_revision: number | null
+  draft: Draft | null
+  /** The Connection as it is saved. A text equal to it is no draft. */
+  saved?: EntryDocument | undefined
+}
 
-/** Autosaves an encrypted draft, one request at a time. Call `end` once the Connection is saved. */
-export function useDraft({ id, entry_revision, draft }: DraftTarget) {
+type DraftForm = DraftOrigin & {
+  latest: EntryDocument | undefined
+  sending: boolean
+  lastSentAt: number
+  pendingSince: number
+  inFlight: EntryDocument | undefined
+  lastRequest: Promise<unknown> | undefined
+  ended: boolean
+  isUnmounted: boolean
+  savedState: DraftState
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/**
+ * Autosaves an encrypted draft, one request at a time. Call `end` once the Connection is saved. In a locked journal an envelope of the newest
+ * text is always ready, because the exit waits for nothing.
+ */
+export function useDraft({ id, entry_revision, draft, saved }: DraftTarget) {
   const [state, setState] = useState<DraftState>(draft ? 'saved' : 'none')
   const [forbiddenReason, setForbiddenReason] = useState<string>()
-  const ref = useRef({
+  const ref = useRef<DraftForm>({
     id,
     entry_revision,
     writer: '',
     sequence: 0,
     revision: draft?.revision ?? null,
-    latest: undefined as EntryDocument | undefined,
-    pending: undefined as EntryDocument | undefined,
+    created_at: draft?.created_at,
+    saved,
+    latest: undefined,
+    pending: undefined,
+    copy: undefined,
+    preparing: undefined,
     sending: false,
     lastSentAt: 0,
     pendingSince: 0,
-    inFlight: undefined as EntryDocument | undefined,
-    lastRequest: undefined as Promise<unknown> | undefined,
+    inFlight: undefined,
+    lastRequest: undefined,
     ended: false,
     isUnmounted: false,
-    savedState: 'saved' as DraftState,
-    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    savedState: 'saved',
+    timer: undefined,
   })
 
-  const send = useRef(async (exiting = false) => {
+  const send = useRef(async (exiting = false): Promise<void> => {
     const form = ref.current
     clearTimeout(form.timer)
-    const content = form.pending
-    if (!content || form.ended) return
+    if (!form.pending || form.ended) return
     if (form.sending && !exiting && Date.now() - form.lastSentAt < requestTimeoutMs) {
       form.timer = setTimeout(() => send.current(), debounceMs)
       return
     }
-    form.pending = undefined
+    const ready = readyMembers(form, form.pending, exiting)
+    if (!ready) {
+      const problem = await prepareCopy(form).then(
+        () => undefined,
+        (thrown: unknown) => ({ thrown }),
+      )
+      if (!problem) return send.current(exiting)
+      setForbiddenReason(forbiddenMessage(problem.thrown))
+      setState(forbiddenMessage(problem.thrown) ? 'forbidden' : 'failed')
+      return
+    }
+    const { content, members: body } = ready
+    if (form.pending === content) form.pending = undefined
     form.lastSentAt = form.pendingSince = Date.now()
     form.inFlight = content
     form.sending = true
     setState('saving')
-    const { entry_revision, revision } = form
-    const body = { ...content, entry_revision, revision, ...nextSequence(form) }
     let rejected = false
     let forked = false
     try {
       const canOutlivePage = exiting && fitsKeepalive(JSON.stringify(body))
-      const request = apiFetch<Draft | undefined>(`/journal-drafts/${form.id}`, {
-        method: 'PUT',
-        body,
-        ...(canOutlivePage && { keepalive: true }),
-      })
+      const request = body
+        ? journalFetch<Draft | undefined>(`/journal-drafts/${form.id}`, {
+            method: 'PUT',
+            body,
+            ...(canOutlivePage && { keepalive: true }),
+          })
+        : deleteOwnDraft(form)
       form.lastRequest = request
       const saved = await request
       form.revision = saved?.revision ?? null
@@ -128,19 +169,24 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
     const onBlur = () => send.current(true)
     // Sent with the request that ends the session (safety point 13).
     const onExit = ({ detail }: Event & { detail?: RequestInit }) => {
-      const { id, entry_revision, pending, inFlight, ended, revision } = ref.current
+      const form = ref.current
       // Navigation may abort a request in flight.
-      const last = pending ?? inFlight
-      if (!last || ended || !detail) return
-      const target = { id, user_id: setPageUser(), entry_revision, revision }
-      const body = JSON.stringify({ ...target, ...last, ...nextSequence(ref.current) })
-      if (fitsKeepalive(body))
+      const last = form.pending ?? form.inFlight
+      if (!last || form.ended || !detail) return
+      // Nothing can be encrypted now: the last copy goes, and never plain text.
+      const { members, fork } = readyMembers(form, last, true) ?? {}
+      const body = JSON.stringify({ id: form.id, user_id: setPageUser(), ...members, fork })
+      if (members && fitsKeepalive(body))
         Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
-      ref.current.ended = true
+      form.ended = true
     }
     // Navigation would abort a request in flight.
-    const onSignOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
-      detail?.push(Promise.allSettled([ref.current.lastRequest, send.current(true)]))
+    const onSignOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) => detail?.push(sendAll())
+    const sendAll = async () => {
+      const { preparing } = ref.current
+      if (preparing) await preparing.catch(() => {})
+      await Promise.allSettled([ref.current.lastRequest, send.current(true)])
+    }
     const listeners = new AbortController()
     const { signal } = listeners
     document.addEventListener('visibilitychange', onHide, { signal })
@@ -153,11 +199,20 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
     return () => {
       ref.current.isUnmounted = true
       // Keep listening for Quick Hide until the request has finished.
-      const request = Promise.allSettled([ref.current.lastRequest, send.current(true)])
+      const request = sendAll()
       clearTimeout(ref.current.timer)
       request.then(() => ref.current.pending || listeners.abort())
     }
   }, [])
+
+  // What was refused, or could not be encrypted.
+  const { current, isOpen } = useJournalLocks()
+  const lock_id = current?.id
+  useEffect(() => {
+    // The layout's effect, which sets the lock, runs after this one.
+    const timer = setTimeout(() => isOpen && lock_id !== '' && send.current())
+    return () => clearTimeout(timer)
+  }, [lock_id, isOpen])
 
   return {
     state,
@@ -170,6 +225,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       (['failed', 'signed-out', 'forbidden'].includes(state) || !navigator.onLine),
     /** Returns whether everything is on the server. */
     async flush(): Promise<boolean> {
+      await ref.current.preparing?.catch(() => {})
       await Promise.allSettled([ref.current.lastRequest, send.current(true)])
       return ref.current.pending === undefined
     },
@@ -179,6 +235,8 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       form.ended = false
       if (!form.pending) form.pendingSince = Date.now()
       form.latest = form.pending = content
+      // Failures show once it is sent.
+      prepareCopy(form).catch(() => {})
       clearTimeout(form.timer)
       form.timer = setTimeout(
         () => send.current(),
@@ -193,6 +251,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       form.ended = unsaved === undefined
       form.pending = unsaved
       form.revision = null
+      form.saved = saved
       clearTimeout(form.timer)
       if (unsaved) send.current()
       // If this fails, the draft is offered again.
@@ -209,16 +268,12 @@ export function useClearErrorOnSave(state: DraftState, clearError: () => void) {
   }, [state, clearError])
 }
 
-function forkDraft(
-  form: { id: string; entry_revision: number | null; revision: number | null },
-  savedState: DraftState,
-) {
-  Object.assign(form, { id: uuidv7(), entry_revision: null, revision: null, savedState })
-}
-
-/** Orders this page's requests on the server. */
-function nextSequence(form: { writer: string; sequence: number }) {
-  form.writer ||= uuidv4()
-  form.sequence += 1
-  return { writer: form.writer, sequence: form.sequence }
+function forkDraft(form: DraftForm, savedState: DraftState) {
+  Object.assign(form, {
+    id: newEntryId(currentLock()),
+    entry_revision: null,
+    revision: null,
+    saved: undefined,
+    savedState,
+  })
 }

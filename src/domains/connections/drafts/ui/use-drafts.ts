@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { apiFetch } from '../../../../platform/api-client.ts'
 import { entryTypeOf } from '../../entries.rules.ts'
+import { journalFetch } from '../../lock/journal-fetch.client.ts'
 import type { ListedEntry } from '../../ui/entry-card.tsx'
 import type { Draft } from '../drafts.contract.ts'
 
 /** The latest drafts, from the server. */
 export const fetchDrafts = async (signal?: AbortSignal): Promise<Draft[]> =>
-  (await apiFetch<{ drafts: Draft[] }>('/journal-drafts', { ...(signal && { signal }) })).drafts
+  (await journalFetch<{ drafts: Draft[] }>('/journal-drafts', { ...(signal && { signal }) })).drafts
 
 /** The latest drafts, once `enabled`. */
 export const useDrafts = (enabled: boolean) =>

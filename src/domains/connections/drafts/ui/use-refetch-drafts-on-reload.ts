@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { apiFetch } from '../../../../platform/api-client.ts'
+import { journalFetch } from '../../lock/journal-fetch.client.ts'
 import type { Draft } from '../drafts.contract.ts'
 
 /** On reload the last autosave races the loader. Refetches drafts once; undefined until then. */
@@ -9,7 +9,7 @@ export function useRefetchDraftsOnReload(): Draft[] | undefined {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (navigation?.type !== 'reload') return
     // On failure the loader's drafts stay.
-    apiFetch<{ drafts: Draft[] }>('/journal-drafts').then(
+    journalFetch<{ drafts: Draft[] }>('/journal-drafts').then(
       ({ drafts }) => setDrafts(drafts),
       () => {},
     )

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { href, useNavigate, useRevalidator } from 'react-router'
-import { ApiProblem, apiFetch, userMessage } from '../../../../platform/api-client.ts'
+import { ApiProblem, userMessage } from '../../../../platform/api-client.ts'
 import { useScopedToast } from '../../../../ui/toast/toast.tsx'
 import { isSameDocument } from '../../document/document.rules.ts'
 import type { DecryptedEntry } from '../../entries.contract.ts'
+import { journalFetch } from '../../lock/journal-fetch.client.ts'
+import { sealEntry } from '../../lock/open-documents.client.ts'
 import * as messages from '../../messages.en.yaml'
 import type { ReadableVersion } from '../versions.contract.ts'
 import { restoringChange } from '../versions.rules.ts'
@@ -16,7 +18,7 @@ export function useRestoreVersion(entry: DecryptedEntry, version: ReadableVersio
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const toast = useScopedToast()
-  const { id, revision, linked_term_ids } = entry
+  const { id, revision, created_at, linked_term_ids } = entry
 
   async function restore() {
     if (restoring) return
@@ -25,8 +27,9 @@ export function useRestoreVersion(entry: DecryptedEntry, version: ReadableVersio
       return void toast.done({ title: messages.versions(), description: messages.versionSame() }, id)
     setRestoring(true)
     try {
-      const body = { revision, keeps_draft: true, ...change }
-      await apiFetch(`/journal-entries/${id}`, { method: 'PATCH', body })
+      const members = await sealEntry(change, { id, created_at, revision: revision + 1 })
+      const body = { revision, keeps_draft: true, ...members }
+      await journalFetch(`/journal-entries/${id}`, { method: 'PATCH', body })
     } catch (thrown) {
       console.error('A version could not be restored', thrown)
       const isConflict = thrown instanceof ApiProblem && thrown.status === 409

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { LocalDate } from '../../../../ui/local-date/local-date.tsx'
 import * as messages from '../../messages.en.yaml'
-import type { VersionPreview } from '../versions.contract.ts'
+import type { VersionPreview } from '../versions.rules.ts'
 
 type VersionListProps = {
   id: string

@@ -73,7 +73,7 @@ function WholeVersion({ version }: { version: ReadableVersion }) {
 }
 
 /** When a version was saved. */
-export const VersionTime = ({ version }: { version: ReadableVersion }) => (
+export const VersionTime = ({ version }: { version: Pick<ReadableVersion, 'updated_at'> }) => (
   <p className="mt-3 text-muted">
     {messages.savedOn({ time: () => <LocalDate time={version.updated_at} long withTime /> })}
   </p>

@@ -1,4 +1,6 @@
-import { ApiProblem, apiFetch, userMessage } from '../../../../platform/api-client.ts'
+import { ApiProblem, userMessage } from '../../../../platform/api-client.ts'
+import { currentLock } from '../../lock/current-lock.client.ts'
+import { journalFetch } from '../../lock/journal-fetch.client.ts'
 import type { FoundEntry, Unreadable } from '../findings.rules.ts'
 import type { ImportResponse, ImportResult } from '../import.contract.ts'
 import { toBatches } from '../import.rules.ts'
@@ -39,13 +41,22 @@ export async function* sendEntries(
   onLost: (ids: string[]) => void,
 ): AsyncGenerator<Progress> {
   let progress = start
-  for (const batch of toBatches(start.remaining)) {
+  const locked = currentLock() && (await import('../locked-import.client.ts'))
+  for (const batch of toBatches(start.remaining, locked?.lockedSizeOf)) {
+    const sealed = await locked?.sealImports(batch, new Date())
     if (signal.aborted) throw new DOMException('stopped', 'AbortError')
     onLost(batch.map(({ entry }) => entry.id))
-    const body = { entries: batch.map(({ entry }) => entry) }
-    const { results } = await apiFetch<ImportResponse>('/journal-imports', { method: 'POST', body, signal })
+    const body = { entries: sealed?.entries ?? batch.map(({ entry }) => entry) }
+    const { results } = await journalFetch<ImportResponse>('/journal-imports', {
+      ...{ method: 'POST', body, signal },
+    })
     onLost([])
-    progress = addResults(progress, batch, results)
+    // The server counts no terms that it does not see.
+    const counted = results.map((result, index): ImportResult => {
+      const unknown_terms = sealed?.unknownTerms[index] ?? 0
+      return result.outcome === 'saved' && unknown_terms > 0 ? { ...result, unknown_terms } : result
+    })
+    progress = addResults(progress, batch, counted)
     yield progress
   }
 }

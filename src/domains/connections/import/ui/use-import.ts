@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiFetch, isSignedOut } from '../../../../platform/api-client.ts'
+import { currentLock } from '../../lock/current-lock.client.ts'
+import { isOtherLock } from '../../lock/journal-fetch.client.ts'
+import { openLocks } from '../../lock/open-locks.client.ts'
+import { type DeriveId, deriveId } from '../derived-id.rules.ts'
 import { type Findings, type Plan, planImport } from '../findings.rules.ts'
 import type { ExistingIds } from '../import.contract.ts'
 import * as messages from '../messages.en.yaml'
@@ -19,6 +23,8 @@ export type ImportState =
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: 'choose' })
   const controller = useRef<AbortController>(undefined)
+  /** Of the plan: ids in a locked journal are others. */
+  const lockId = useRef<string>(undefined)
   const queries = useQueryClient()
   useEffect(() => () => controller.current?.abort(), [])
 
@@ -33,8 +39,10 @@ export function useImport() {
     setState({ step: 'reading', count: 0 })
     try {
       const onProgress = (count: number) => setState({ step: 'reading', count })
-      const findings = await readFiles(files, { now: new Date(), signal, onProgress })
       const existing = await apiFetch<ExistingIds>('/journal-imports', { signal })
+      lockId.current = currentLock()?.id
+      const toId = await derivation(existing)
+      const findings = await readFiles(files, { now: new Date(), toId, signal, onProgress })
       setState({ step: 'plan', findings, plan: planImport(findings.entries, existing) })
     } catch (thrown) {
       if (signal.aborted) {
@@ -51,6 +59,8 @@ export function useImport() {
   }
 
   async function send(start: Progress) {
+    if (currentLock()?.id !== lockId.current)
+      return setState({ step: 'choose', problem: messages.lockedMeanwhile() })
     const signal = begin()
     let progress = start
     let lost: string[] = []
@@ -64,6 +74,7 @@ export function useImport() {
     } catch (thrown) {
       progress = { ...progress, unanswered: new Set([...progress.unanswered, ...lost]) }
       if (signal.aborted) setState({ step: 'stopped', progress })
+      else if (isOtherLock(thrown)) setState({ step: 'choose', problem: messages.lockedMeanwhile() })
       else {
         console.error('An import was not finished', thrown)
         setState({ step: 'failed', progress, problem: failureMessage(thrown) })
@@ -82,4 +93,14 @@ export function useImport() {
     stop: () => controller.current?.abort(),
     reset: () => setState({ step: 'choose' }),
   }
+}
+
+/** How ids are derived: in a locked journal with a key. @throws Error while it is closed */
+async function derivation({ ids, deleted_ids }: ExistingIds): Promise<DeriveId> {
+  const lock = currentLock()
+  if (!lock) return deriveId
+  const open = openLocks().get(lock.id)
+  if (!open) throw new Error('the journal is closed')
+  const { lockedIds } = await import('../locked-import.client.ts')
+  return lockedIds(open, new Set([...ids, ...deleted_ids]))
 }

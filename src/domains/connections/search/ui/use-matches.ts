@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { onLocksChange, openLocks } from '../../lock/open-locks.client.ts'
 import type { ListedEntry } from '../../ui/entry-card.tsx'
 import { applyFilters, type EntryFilters, emptyCounts, type FilterCounts } from '../entry-filters.rules.ts'
 import { matchesAllWords } from '../entry-search.rules.ts'
@@ -27,6 +28,10 @@ const startSearch = (key: string): Search => ({
 
 /** To resume on return; in memory only. */
 let latest = startSearch('')
+if (!import.meta.env.SSR)
+  onLocksChange(() => {
+    if (openLocks().size === 0) latest = startSearch('')
+  })
 
 const keyOf = ({ words, filters, withTags }: MatchQuery) => JSON.stringify([words, filters, withTags])
 

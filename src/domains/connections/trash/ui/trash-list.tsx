@@ -1,6 +1,8 @@
 import { href, Link } from 'react-router'
 import { LocalDate } from '../../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
+import * as lockMessages from '../../lock/messages.en.yaml'
+import { useJournalLocks } from '../../lock/ui/journal-locks.ts'
 import * as messages from '../../messages.en.yaml'
 import { previewOf } from '../../preview.rules.ts'
 import type { DeletedEntry } from '../trash.contract.ts'
@@ -64,15 +66,22 @@ export function TrashList({ entries, next, confirm }: TrashListProps) {
   )
 }
 
-function TrashItem({ entry: { id, term, content, created_at, deleted_at } }: { entry: DeletedEntry }) {
+function TrashItem({ entry }: { entry: DeletedEntry }) {
+  const { id, term, content, created_at, deleted_at, locked } = entry
+  const { open } = useJournalLocks()
+  const isClosed = locked !== undefined && !open.has(locked.lock_id)
   const date = <LocalDate time={created_at} />
   return (
     <li className="card grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="text-2xl">{term?.term_name ?? messages.freeformEntry()}</h2>
+        <h2 className="text-2xl">
+          {locked ? lockMessages.lockedEntry() : (term?.term_name ?? messages.freeformEntry())}
+        </h2>
         <p className="text-muted">{date}</p>
       </div>
-      <p className="entry-preview">{content === null ? messages.notFound() : previewOf(content)}</p>
+      <p className="entry-preview">
+        {content !== null ? previewOf(content) : isClosed ? lockMessages.lockedText() : messages.notFound()}
+      </p>
       <p className="text-muted">
         {messages.deletedOn({
           deleted: () => <LocalDate time={deleted_at} />,

@@ -1,0 +1,52 @@
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { apiFetch } from '../../../../platform/api-client.ts'
+import { onLocksRequest, setJournalLocks } from '../current-lock.client.ts'
+import type { JournalLocks } from '../lock.contract.ts'
+import { findCurrentLock, findNeededLocks, isJournalOpen, type LockSummary } from '../lock-states.rules.ts'
+import { type OpenLock, onLocksChange, openLocks } from '../open-locks.client.ts'
+
+type PageLocks = { user_id: string; locks: readonly LockSummary[] }
+
+/** The user's locks, as the layout knows them. */
+export const JournalLocksContext = createContext<PageLocks>({ user_id: '', locks: [] })
+
+const noneOpen: ReadonlyMap<string, OpenLock> = new Map()
+const noSubscription = () => () => {}
+
+/** The locks, and which of them are open in this tab. */
+export function useJournalLocks() {
+  const { user_id, locks } = use(JournalLocksContext)
+  // Of a `.client` file, which the server does not have.
+  const open = useSyncExternalStore(
+    import.meta.env.SSR ? noSubscription : onLocksChange,
+    import.meta.env.SSR ? () => noneOpen : openLocks,
+    () => noneOpen,
+  )
+  const needed = findNeededLocks(locks)
+  return {
+    user_id,
+    locks,
+    current: findCurrentLock(locks),
+    open,
+    /** Those whose keys are missing. */
+    closed: needed.filter(({ id }) => !open.has(id)),
+    isOpen: isJournalOpen(locks, open),
+  }
+}
+
+/** The value of the context: the loader's locks, or newer ones once the server refuses what this page knew. */
+export function useLatestLocks(user_id: string, loaded: readonly LockSummary[]): PageLocks {
+  const [fetched, setFetched] = useState({ loaded, locks: loaded })
+  const locks = fetched.loaded === loaded ? fetched.locks : loaded
+  useEffect(() => setJournalLocks(locks), [locks])
+  useEffect(
+    () =>
+      onLocksRequest(async () => {
+        // Revalidating could fail, and would then replace the page with what was typed.
+        const answer = await apiFetch<JournalLocks>('/journal-lock').catch(() => undefined)
+        if (answer) setFetched({ loaded, locks: answer.locks })
+      }),
+    [loaded],
+  )
+  return useMemo(() => ({ user_id, locks }), [user_id, locks])
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { usePrinting } from '../../print/ui/use-printing.ts'
+import { kitText } from '../kit-check.rules.ts'
+import * as messages from '../messages.en.yaml'
+import { Step } from './step.tsx'
+
+type KitWordsProps = { title: string; words: readonly string[]; onWritten: () => void; onCancel: () => void }
+
+/** Shows a kit once. On paper are only its words, under a title that tells nothing. */
+export function KitWords({ title, words, onWritten, onCancel }: KitWordsProps) {
+  const [isSaved, setSaved] = useState(false)
+  usePrinting()
+
+  function save() {
+    saveText(`${messages.fileName()}.txt`, kitText(messages.kitPaperTitle(), words, messages.kitPaperHint()))
+    setSaved(true)
+  }
+  return (
+    <Step
+      title={title}
+      actions={
+        <>
+          <button type="button" className="btn" onClick={onWritten}>
+            {messages.kitWritten()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={() => print()}>
+            {messages.printKit()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={save} aria-describedby="save-kit-warning">
+            {messages.saveKit()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onCancel}>
+            {messages.cancel()}
+          </button>
+        </>
+      }
+    >
+      <p className="no-print">{messages.kitLede()}</p>
+      <p className="no-print">{messages.kitSafe()}</p>
+      <p className="paper-only">{messages.kitPaperTitle()}</p>
+      <ol className="codes kit" aria-label={messages.kitWords()} translate="no" lang="en">
+        {words.map((word, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kit can have a word twice
+          <li key={place}>
+            <code>{word}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="paper-only">{messages.kitPaperHint()}</p>
+      <p id="save-kit-warning" className="text-muted no-print">
+        {messages.saveKitWarning()}
+      </p>
+      <p role="status" className={isSaved ? 'form-done' : 'visually-hidden'}>
+        {isSaved && messages.kitSaved()}
+      </p>
+    </Step>
+  )
+}
+
+function saveText(name: string, text: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = name
+  link.click()
+  // Some browsers only start reading now.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
