@@ -194,6 +194,13 @@ describe('The trash of a locked journal', () => {
   })
 })
 
+test('The trash of a locked journal does not ask to open it when it is empty', async () => {
+  const { page } = await locked('/dashboard/connections/trash', writeThree, { isOpened: false })
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Your trash is empty' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Open your journal' })).toHaveCount(0)
+})
+
 test('A locked journal is printed with the checksums of its exact times', async () => {
   const { page, journal, recorded } = await locked('/dashboard/connections/print', writeThree)
   await expect(page.getByText('3 Connections')).toBeVisible()
@@ -220,6 +227,8 @@ test('The start page counts a locked journal, and names its latest Connections o
   const { page, journal, recorded } = await locked('/dashboard', writeThree, { isOpened: false })
   await hydrated(page)
   await expect(page.getByRole('link', { name: 'a Connection', exact: true })).toHaveCount(3)
+  // The server rounds them to the hour.
+  await expect(page.getByRole('main')).not.toContainText(/\d:\d\d/)
   await page
     .getByRole('link', { name: /^Connections/ })
     .first()

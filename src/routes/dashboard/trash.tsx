@@ -95,7 +95,7 @@ function Trash({ entries, next, confirm, notice, problem }: TrashProps) {
       )}
       {entries && (
         <div className="mt-6">
-          <OpenLater data={entries}>
+          <OpenLater data={entries} isLocked={entries.some(({ locked }) => locked)}>
             {(opened) => <TrashList entries={opened} next={next} confirm={confirm} />}
           </OpenLater>
         </div>

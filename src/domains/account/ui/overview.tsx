@@ -46,7 +46,8 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
               <li key={event.kind === 'connection' ? event.id : `${event.slug} ${event.at}`}>
                 <p>{sentenceOf(event, hrefOf(event))}</p>
                 <p className="text-muted">
-                  <LocalDate time={event.at} withTime />
+                  {/* The server knows only the hour of what is locked. */}
+                  <LocalDate time={event.at} withTime={!('locked' in event)} />
                 </p>
               </li>
             ))}

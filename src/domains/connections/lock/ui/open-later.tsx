@@ -7,17 +7,19 @@ import { useOpenedData } from './use-opened-data.ts'
 type OpenLaterProps<Data> = {
   /** As the loader returns it. */
   data: Data
+  /** Whether some of it is locked. Otherwise nobody has to open anything. */
+  isLocked: boolean
   /** Gets the opened data once the journal is open, and before that the locked one. */
   children: (data: Data) => ReactNode
 }
 
 /** Shows a page that works without its texts at once, also without scripts, below the form that opens the journal. */
-export function OpenLater<Data>({ data, children }: OpenLaterProps<Data>) {
+export function OpenLater<Data>({ data, isLocked, children }: OpenLaterProps<Data>) {
   const { closed } = useJournalLocks()
   const { opened, failed, retry } = useOpenedData(data)
   return (
     <>
-      {closed.length > 0 && (
+      {isLocked && closed.length > 0 && (
         <div className="mb-6">
           <ClosedJournal />
         </div>
