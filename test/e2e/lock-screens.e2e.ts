@@ -14,6 +14,7 @@ import {
   lockPage,
   lockPhrase,
   openByPhrase,
+  phraseAgainBox,
   phraseBox,
   pressLock,
   readShownKit,
@@ -111,7 +112,7 @@ describe('Locking a journal', () => {
         : []),
     ] as const) {
       await phraseBox(page).fill(first)
-      await page.getByRole('textbox', { name: 'Your phrase again' }).fill(second)
+      await phraseAgainBox(page).fill(second)
       await pressLock(page, 'Continue')
       await says(page, problem)
     }
@@ -120,6 +121,26 @@ describe('Locking a journal', () => {
     await says(page, 'This is very hard to guess.')
     await pressLock(page, 'Continue')
     await expect(lockHeading(page, 'Your recovery kit')).toBeFocused()
+  })
+
+  test('treats the phrase as a secret: for screen readers, keyboards, and the memory of browsers', async () => {
+    const page = await writer(0)
+    await pressLock(page, 'Set up your lock')
+    await choosePhrase(page)
+    const client = await page.context().newCDPSession(page)
+    const spoken = async () => JSON.stringify(await client.send('Accessibility.getFullAXTree'))
+    await expect(phraseBox(page)).toHaveAttribute('type', 'password')
+    // With `off` and `new-password`, Chromium offers to save it.
+    await expect(phraseBox(page)).toHaveAttribute('autocomplete', 'one-time-code')
+    expect(await spoken()).not.toContain('umbrella')
+    await pressLock(page, 'Show your phrase')
+    expect(await spoken()).toContain('umbrella')
+    await expect(phraseBox(page)).toHaveAttribute('autocomplete', 'one-time-code')
+    await expect(page.getByText(lockPhrase, { exact: true })).toBeVisible()
+    const field = await phraseBox(page).elementHandle()
+    await pressLock(page, 'Continue')
+    await expect(lockHeading(page, 'Your recovery kit')).toBeFocused()
+    expect(await field?.evaluate((input: HTMLInputElement) => input.value)).toBe('')
   })
 
   test('loses nothing that was entered when the proof of who it is has become too old', async () => {
@@ -355,7 +376,7 @@ describe('Every step', () => {
       await page.keyboard.press('Enter')
     }
     const type = async (name: string, words: string) => {
-      await tabTo(page.getByRole('textbox', { name, exact: true }))
+      await tabTo(page.getByRole('main').getByLabel(name, { exact: true }))
       await page.keyboard.type(words)
     }
     await lookAtStep(page, '1-introduction')

@@ -9,12 +9,15 @@ export const pressLock = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 export const lockHeading = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('heading', { level: 2, name })
-export const phraseBox = (page: Page) => page.getByRole('textbox', { name: 'Your phrase', exact: true })
+/** By its label: a password field has no role. */
+export const phraseBox = (page: Page) => page.getByRole('main').getByLabel('Your phrase', { exact: true })
+export const phraseAgainBox = (page: Page) =>
+  page.getByRole('main').getByLabel('Your phrase again', { exact: true })
 export const kitBox = (page: Page) => page.getByRole('textbox', { name: 'Your 24 words' })
 
 /** Types the phrase twice. */
 export async function choosePhrase(page: Page, phrase = lockPhrase): Promise<void> {
-  const again = page.getByRole('textbox', { name: 'Your phrase again' })
+  const again = phraseAgainBox(page)
   // The form that opens has a box of the same name.
   await again.waitFor()
   await phraseBox(page).fill(phrase)

@@ -72,7 +72,11 @@ export function ChoosePhrase(props: ChoosePhraseProps) {
           onShow={setShown}
           error={errorOf('phrase')}
           describedBy={strengthId}
-        />
+        >
+          <button type="button" className="btn btn-quiet" onClick={suggest}>
+            {messages.suggestPhrase()}
+          </button>
+        </PhraseField>
         <div id={strengthId} className="flex flex-wrap items-center gap-3" aria-live="polite">
           {phrase && strength && (
             <>
@@ -99,9 +103,6 @@ export function ChoosePhrase(props: ChoosePhraseProps) {
         <div className="flex flex-wrap gap-3">
           <button type="submit" className="btn" aria-disabled={isSending}>
             {isSending ? messages.starting() : submit}
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={suggest}>
-            {messages.suggestPhrase()}
           </button>
           <button type="button" className="btn btn-quiet" onClick={onCancel}>
             {messages.cancel()}
