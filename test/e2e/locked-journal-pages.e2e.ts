@@ -183,7 +183,7 @@ describe('The trash of a locked journal', () => {
       isOpened: false,
       javaScript: false,
     })
-    await expect(page.getByText('Its texts need JavaScript')).toBeVisible()
+    await expect(page.getByText('To show what you wrote, this page needs JavaScript')).toBeVisible()
     await items(page)
       .nth(1)
       .getByRole('button', { name: /^Restore/ })

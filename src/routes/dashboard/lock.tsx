@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import * as lockMessages from '../../domains/connections/lock/messages.en.yaml'
+import { useJournalLocks } from '../../domains/connections/lock/ui/journal-locks.ts'
 import { LockPage } from '../../domains/connections/lock/ui/lock-page.tsx'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
 import { listSessions, readUser } from '../../domains/identity/identity.reads.server.ts'
@@ -34,14 +35,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** In a file of its own, not the area's: few people come here, and mostly once. */
 export default function Lock({ loaderData }: Route.ComponentProps) {
   const accessError = useJournalAccessError()
+  const isLocked = useJournalLocks().current?.state === 'locked'
   return (
     <div className="grid max-w-[46rem] gap-6">
       <header className="grid gap-3 no-print">
         <p>
           <Link to={href('/dashboard/connections')}>{messages.backToConnections()}</Link>
         </p>
-        <h1>{lockMessages.lockTitle()}</h1>
-        <p className="text-muted">{lockMessages.lockLede()}</p>
+        <h1>{isLocked ? lockMessages.manageTitle() : lockMessages.lockTitle()}</h1>
+        {!isLocked && <p className="text-muted">{lockMessages.lockLede()}</p>}
       </header>
       <noscript>
         <p className="note">{lockMessages.needsScript()}</p>

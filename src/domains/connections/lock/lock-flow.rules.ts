@@ -95,3 +95,9 @@ export function forget({ entered }: Flow): void {
   entered.journalKey?.fill(0)
   entered.kit?.entropy.fill(0)
 }
+
+/** Where a step is among those that are entered here: number and count. */
+export const placeInFlow = ({ goal, step }: Flow): { number: number; count: number } => ({
+  number: stepsOf[goal].indexOf(step) + 1,
+  count: stepsOf[goal].length,
+})

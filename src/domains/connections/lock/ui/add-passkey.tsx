@@ -6,6 +6,7 @@ import { Problem, Step } from './step.tsx'
 const labelLimit = 40
 
 type AddPasskeyProps = {
+  progress: string
   isSending: boolean
   problem: ReactNode
   onNamed: (label: string) => void
@@ -13,7 +14,7 @@ type AddPasskeyProps = {
 }
 
 /** Names a passkey; the browser then creates it. */
-export function AddPasskey({ isSending, problem, onNamed, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ progress, isSending, problem, onNamed, onCancel }: AddPasskeyProps) {
   const [label, setLabel] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -27,7 +28,7 @@ export function AddPasskey({ isSending, problem, onNamed, onCancel }: AddPasskey
     else field.current?.focus()
   }
   return (
-    <Step title={messages.passkeyTitle()}>
+    <Step title={messages.passkeyTitle()} progress={progress}>
       <p>{messages.passkeyLede()}</p>
       <p>{messages.passkeyLedeShared()}</p>
       <form className="grid gap-5" onSubmit={submit} noValidate autoComplete="off">

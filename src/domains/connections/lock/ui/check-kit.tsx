@@ -4,6 +4,7 @@ import * as messages from '../messages.en.yaml'
 import { Problem, Step } from './step.tsx'
 
 type CheckKitProps = {
+  progress: string
   words: readonly string[]
   /** Of the words to type back, from 0. */
   places: readonly number[]
@@ -15,7 +16,16 @@ type CheckKitProps = {
 }
 
 /** Three words are typed back; slips are forgiven. */
-export function CheckKit({ words, places, submit, isSending, problem, onRight, onBack }: CheckKitProps) {
+export function CheckKit({
+  progress,
+  words,
+  places,
+  submit,
+  isSending,
+  problem,
+  onRight,
+  onBack,
+}: CheckKitProps) {
   const [typed, setTyped] = useState<Record<number, string>>({})
   const [wrong, setWrong] = useState<readonly number[]>([])
   const form = useRef<HTMLFormElement>(null)
@@ -30,7 +40,7 @@ export function CheckKit({ words, places, submit, isSending, problem, onRight, o
     form.current?.querySelectorAll('input')[places.indexOf(first)]?.focus()
   }
   return (
-    <Step title={messages.checkKitTitle()}>
+    <Step title={messages.checkKitTitle()} progress={progress}>
       <p>{messages.checkKitLede()}</p>
       <form ref={form} className="grid gap-5" onSubmit={check} noValidate autoComplete="off">
         {places.map((place) => (

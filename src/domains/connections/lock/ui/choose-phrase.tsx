@@ -13,6 +13,7 @@ const suggestedWords = 6
 
 type ChoosePhraseProps = {
   title: string
+  progress: string
   /** Email address and names, which others know. */
   ownWords: readonly string[]
   submit: string
@@ -24,7 +25,7 @@ type ChoosePhraseProps = {
 
 /** Asks for a phrase: shown, or typed twice. Its strength is judged on the device. */
 export function ChoosePhrase(props: ChoosePhraseProps) {
-  const { title, ownWords, submit, isSending, problem, onChosen, onCancel } = props
+  const { title, progress, ownWords, submit, isSending, problem, onChosen, onCancel } = props
   const [phrase, setPhrase] = useState('')
   const [again, setAgain] = useState('')
   const [isShown, setShown] = useState(false)
@@ -59,7 +60,7 @@ export function ChoosePhrase(props: ChoosePhraseProps) {
   }
   const errorOf = (field: 'phrase' | 'again') => (error?.field === field ? error.text : undefined)
   return (
-    <Step title={title}>
+    <Step title={title} progress={progress}>
       <p>{messages.choosePhraseLede()}</p>
       <p className="text-muted">{messages.notYourPassword()}</p>
       <form className="grid gap-5" onSubmit={choose} noValidate autoComplete="off">

@@ -41,16 +41,17 @@ export function JournalGate<Data>({ data, rejected, inDialog = false, children }
   const keyrings = restored === 'failed' ? [] : restored?.locks.filter(({ id }) => isClosed(id))
   const showsForm = keyrings !== undefined && keyrings.length > 0
   const isFailed = failed || (restored === 'failed' && closed.length > 0)
+  const hasTitle = !inDialog && (shown ? isHidden : !isOpen || isFailed)
   return (
     <>
-      {!shown && !isFailed && !inDialog && !isOpen && <h1>{messages.lockedTitle()}</h1>}
+      {hasTitle && <h1 className="mb-4">{messages.lockedTitle()}</h1>}
       {!shown && rejected && <JournalUnavailable reason={rejected.problem} text={rejected.typed.content} />}
       {!shown && !isFailed && !showsForm && <Opening />}
       {showsForm && (
         <div className="grid gap-6 mb-6">
           {isHidden && <p role="status">{messages.textWaits()}</p>}
           <Suspense fallback={<Opening />}>
-            <OpenJournal locks={keyrings} isInDialog={inDialog} />
+            <OpenJournal locks={keyrings} place={inDialog ? 'dialog' : hasTitle ? 'titled-page' : 'page'} />
           </Suspense>
         </div>
       )}

@@ -4,10 +4,16 @@ import { kitText } from '../kit-check.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { Step } from './step.tsx'
 
-type KitWordsProps = { title: string; words: readonly string[]; onWritten: () => void; onCancel: () => void }
+type KitWordsProps = {
+  title: string
+  progress: string
+  words: readonly string[]
+  onWritten: () => void
+  onCancel: () => void
+}
 
 /** Shows a kit once. On paper are only its words, under a title that tells nothing. */
-export function KitWords({ title, words, onWritten, onCancel }: KitWordsProps) {
+export function KitWords({ title, progress, words, onWritten, onCancel }: KitWordsProps) {
   const [isSaved, setSaved] = useState(false)
   usePrinting()
 
@@ -18,16 +24,11 @@ export function KitWords({ title, words, onWritten, onCancel }: KitWordsProps) {
   return (
     <Step
       title={title}
+      progress={progress}
       actions={
         <>
           <button type="button" className="btn" onClick={onWritten}>
             {messages.kitWritten()}
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={() => print()}>
-            {messages.printKit()}
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={save} aria-describedby="save-kit-warning">
-            {messages.saveKit()}
           </button>
           <button type="button" className="btn btn-quiet" onClick={onCancel}>
             {messages.cancel()}
@@ -47,12 +48,22 @@ export function KitWords({ title, words, onWritten, onCancel }: KitWordsProps) {
         ))}
       </ol>
       <p className="paper-only">{messages.kitPaperHint()}</p>
-      <p id="save-kit-warning" className="text-muted no-print">
-        {messages.saveKitWarning()}
-      </p>
-      <p role="status" className={isSaved ? 'form-done' : 'visually-hidden'}>
-        {isSaved && messages.kitSaved()}
-      </p>
+      <div className="grid gap-3 no-print">
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn btn-quiet" onClick={() => print()}>
+            {messages.printKit()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={save} aria-describedby="save-kit-warning">
+            {messages.saveKit()}
+          </button>
+        </div>
+        <p id="save-kit-warning" className="text-muted">
+          {messages.saveKitWarning()}
+        </p>
+        <p role="status" className={isSaved ? 'form-done' : 'visually-hidden'}>
+          {isSaved && messages.kitSaved()}
+        </p>
+      </div>
     </Step>
   )
 }

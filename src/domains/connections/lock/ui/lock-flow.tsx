@@ -1,5 +1,5 @@
 import type { JournalLock } from '../lock.contract.ts'
-import { type Entered, type Flow, isFirstStep } from '../lock-flow.rules.ts'
+import { type Entered, type Flow, isFirstStep, placeInFlow } from '../lock-flow.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { AddPasskey } from './add-passkey.tsx'
 import { CheckKit } from './check-kit.tsx'
@@ -25,12 +25,13 @@ export function LockFlowSteps({ lockFlow, lock, ownWords, first }: LockFlowSteps
   const { flow, next, back, cancel, send } = lockFlow
   const { goal, step, entered, isSending, prove } = flow
   const problem = prove ? proveAgain(prove) : flow.problem
+  const progress = messages.stepPlace(placeInFlow(flow))
   const leave = isFirstStep(flow) ? cancel : back
   const nextOrSend = (more: Entered) => (goal === 'phrase' ? send(more) : next(more))
   switch (step) {
     case 'unwrap':
       return (
-        <Step key="unwrap" title={messages.unwrapTitle()}>
+        <Step key="unwrap" title={messages.unwrapTitle()} progress={progress}>
           <p>{first === 'kit' ? messages.forgotPhraseLede() : messages.unwrapLede()}</p>
           {lock && (
             <OpenForm locks={[lock]} first={first} onOpened={({ journalKey }) => next({ journalKey })} />
@@ -42,6 +43,7 @@ export function LockFlowSteps({ lockFlow, lock, ownWords, first }: LockFlowSteps
       return (
         <ChoosePhrase
           key="phrase"
+          progress={progress}
           title={goal === 'phrase' ? messages.newPhraseTitle() : messages.choosePhrase()}
           ownWords={ownWords}
           submit={goal === 'phrase' ? messages.changePhrase() : messages.continue()}
@@ -55,6 +57,7 @@ export function LockFlowSteps({ lockFlow, lock, ownWords, first }: LockFlowSteps
       return (
         <KitWords
           key="kit"
+          progress={progress}
           title={goal === 'kit' ? messages.newKitTitle() : messages.kitTitle()}
           words={entered.kit?.words ?? []}
           onWritten={() => next({})}
@@ -65,6 +68,7 @@ export function LockFlowSteps({ lockFlow, lock, ownWords, first }: LockFlowSteps
       return (
         <CheckKit
           key="check"
+          progress={progress}
           words={entered.kit?.words ?? []}
           places={entered.places ?? []}
           submit={goal === 'kit' ? messages.takeNewKit() : messages.lockNow()}
@@ -78,6 +82,7 @@ export function LockFlowSteps({ lockFlow, lock, ownWords, first }: LockFlowSteps
       return (
         <AddPasskey
           key="passkey"
+          progress={progress}
           isSending={isSending}
           problem={problem}
           onNamed={(label) => send({}, label)}
@@ -88,6 +93,7 @@ export function LockFlowSteps({ lockFlow, lock, ownWords, first }: LockFlowSteps
       return (
         <RemovePasskey
           key="remove"
+          progress={progress}
           slot={lock?.keyring.slots.find(({ id }) => id === flow.slot_id)}
           isSending={isSending}
           problem={problem}

@@ -19,14 +19,11 @@ export function LostAll({ isSending, problem, onForgotPhrase, onSetAside, onCanc
         <>
           <button
             type="button"
-            className="btn"
+            className="btn btn-quiet"
             aria-disabled={isSending}
             onClick={() => isSending || onSetAside()}
           >
             {messages.setAside()}
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={onForgotPhrase}>
-            {messages.forgotPhrase()}
           </button>
           <button type="button" className="btn btn-quiet" onClick={onCancel}>
             {messages.back()}
@@ -34,12 +31,18 @@ export function LostAll({ isSending, problem, onForgotPhrase, onSetAside, onCanc
         </>
       }
     >
-      <p>{messages.lostSorry()}</p>
-      <p>{messages.lostNobody()}</p>
-      <p>{messages.lostPassword()}</p>
       <p className="strong">{messages.lostNothingDeleted()}</p>
       <p>{messages.lostLook()}</p>
-      <p>{messages.lostStartAgain()}</p>
+      <button type="button" className="btn justify-self-start" onClick={onForgotPhrase}>
+        {messages.forgotPhrase()}
+      </button>
+      <h3>{messages.lostAllTitle()}</h3>
+      <div className="grid gap-3">
+        <p>{messages.lostNobody()}</p>
+        <p>{messages.lostPassword()}</p>
+        <p>{messages.lostSorry()}</p>
+        <p>{messages.lostStartAgain()}</p>
+      </div>
       <Problem>{problem}</Problem>
     </Step>
   )

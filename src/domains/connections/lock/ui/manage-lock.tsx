@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { JournalLock, Slot } from '../lock.contract.ts'
 import type { Goal } from '../lock-flow.rules.ts'
 import * as messages from '../messages.en.yaml'
@@ -21,11 +22,14 @@ export function ManageLock(props: ManageLockProps) {
   const { lock, plain, isOpen, onOpened, onClose, onChange, onForgotPhrase, onUnlock, onLost } = props
   const { slots } = lock.keyring
   const passkeys = slots.filter((slot) => slot.kind === 'passkey')
+  const heading = useRef<HTMLHeadingElement>(null)
   const hasPhrase = slots.some(({ kind }) => kind === 'phrase')
   return (
     <div className="grid gap-6">
       <section className="card grid gap-5" aria-labelledby="lock-state">
-        <h2 id="lock-state">{messages.manageTitle()}</h2>
+        <h2 id="lock-state" ref={heading} tabIndex={-1}>
+          {isOpen ? messages.openNow() : messages.openTitle()}
+        </h2>
         <p>{isOpen ? messages.manageOpen() : messages.manageClosed()}</p>
         {plain > 0 && <p>{messages.plainRemain({ count: plain })}</p>}
         {isOpen ? (
@@ -33,7 +37,14 @@ export function ManageLock(props: ManageLockProps) {
             {messages.closeNow()}
           </button>
         ) : (
-          <OpenForm locks={[lock]} withStayOpen onOpened={onOpened} />
+          <OpenForm
+            locks={[lock]}
+            withStayOpen
+            onOpened={async (opened, options) => {
+              await onOpened(opened, options)
+              heading.current?.focus()
+            }}
+          />
         )}
       </section>
       <section className="card grid gap-5" aria-labelledby="lock-ways">
@@ -63,14 +74,19 @@ export function ManageLock(props: ManageLockProps) {
           {messages.addPasskey()}
         </button>
       </section>
-      <section className="card grid gap-4 justify-items-start" aria-label={messages.lostTitle()}>
+      <section className="card grid gap-4 justify-items-start" aria-labelledby="lock-lost">
+        <h2 id="lock-lost">{messages.lostTitle()}</h2>
         <button type="button" className="link-button" onClick={onForgotPhrase}>
           {messages.forgotPhrase()}
         </button>
         <button type="button" className="link-button" onClick={onLost}>
-          {messages.lostAll()}
+          {messages.lostEverything()}
         </button>
-        <button type="button" className="link-button" onClick={onUnlock}>
+      </section>
+      <section className="card grid gap-4 justify-items-start" aria-labelledby="lock-unlock">
+        <h2 id="lock-unlock">{messages.unlockSection()}</h2>
+        <p>{messages.unlockLede()}</p>
+        <button type="button" className="btn btn-quiet" onClick={onUnlock}>
           {messages.unlockForGood()}
         </button>
       </section>

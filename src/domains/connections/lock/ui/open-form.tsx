@@ -119,33 +119,35 @@ export function OpenForm({ locks, onOpened, withStayOpen = false, first = 'phras
           </p>
         </div>
       )}
-      <div className="flex flex-wrap gap-3">
-        <button type="submit" className="btn" aria-disabled={isOpening}>
-          {isOpening ? messages.openingNow() : messages.openButton()}
-        </button>
-        {has('passkey') && (
-          <button
-            type="button"
-            className="btn btn-quiet"
-            aria-disabled={isOpening}
-            onClick={() => isOpening || attempt(openWithPasskey)}
-          >
-            {messages.openWithPasskey()}
+      <div>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" className="btn" aria-disabled={isOpening}>
+            {isOpening ? messages.openingNow() : messages.openButton()}
           </button>
-        )}
-        {has('phrase') && has('kit') && (
-          <button type="button" className="btn btn-quiet" onClick={changeWay}>
-            {way === 'phrase' ? messages.withKit() : messages.withPhrase()}
-          </button>
-        )}
-      </div>
-      <div role="status">
-        {isOpening && (
-          <p className="flex flex-wrap items-center gap-3">
-            <progress aria-label={messages.openingNow()} />
-            <span className="text-muted">{messages.openingSlow()}</span>
-          </p>
-        )}
+          {has('passkey') && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-disabled={isOpening}
+              onClick={() => isOpening || attempt(openWithPasskey)}
+            >
+              {messages.openWithPasskey()}
+            </button>
+          )}
+          {has('phrase') && has('kit') && (
+            <button type="button" className="btn btn-quiet" onClick={changeWay}>
+              {way === 'phrase' ? messages.withKit() : messages.withPhrase()}
+            </button>
+          )}
+        </div>
+        <div role="status">
+          {isOpening && (
+            <p className="flex flex-wrap items-center gap-3 pt-3">
+              <progress aria-label={messages.openingNow()} />
+              <span className="text-muted">{messages.openingSlow()}</span>
+            </p>
+          )}
+        </div>
       </div>
     </form>
   )

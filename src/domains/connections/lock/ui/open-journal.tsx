@@ -9,23 +9,26 @@ type OpenJournalProps = {
   locks: readonly JournalLock[]
   /** Gets the id of the lock that was opened. */
   onOpened?: (lock_id: string) => void
-  /** In a dialog, which has a title of its own. */
-  isInDialog?: boolean
+  /** Whether the page has a title that says that the journal is locked, or is a dialog with a title. */
+  place?: 'page' | 'titled-page' | 'dialog'
 }
 
-/** The form that opens a locked journal in all tabs of this browser. */
-export function OpenJournal({ locks, onOpened, isInDialog = false }: OpenJournalProps) {
+/** The form that opens a locked journal in all tabs of this browser. The focus then goes where a page that loads has it. */
+export function OpenJournal({ locks, onOpened, place = 'page' }: OpenJournalProps) {
   return (
     <section className="grid gap-5 max-w-[36rem]" aria-label={messages.openTitle()}>
-      <div className="grid gap-2">
-        {!isInDialog && <h2>{messages.openTitle()}</h2>}
-        <p className="text-muted">{messages.openLede()}</p>
-      </div>
+      {place !== 'titled-page' && (
+        <div className="grid gap-2">
+          {place === 'page' && <h2>{messages.openTitle()}</h2>}
+          <p className="text-muted">{messages.openLede()}</p>
+        </div>
+      )}
       <OpenForm
         locks={locks}
         withStayOpen
         onOpened={async ({ keyring, journalKey }, options) => {
           await admit(keyring, journalKey, options)
+          if (place !== 'dialog') document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
           onOpened?.(keyring.lock_id)
         }}
       />

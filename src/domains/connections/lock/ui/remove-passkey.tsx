@@ -4,6 +4,7 @@ import * as messages from '../messages.en.yaml'
 import { Problem, Step } from './step.tsx'
 
 type RemovePasskeyProps = {
+  progress: string
   slot: Slot | undefined
   isSending: boolean
   problem: ReactNode
@@ -11,11 +12,12 @@ type RemovePasskeyProps = {
   onCancel: () => void
 }
 
-export function RemovePasskey({ slot, isSending, problem, onSure, onCancel }: RemovePasskeyProps) {
+export function RemovePasskey({ progress, slot, isSending, problem, onSure, onCancel }: RemovePasskeyProps) {
   const label = slot?.kind === 'passkey' ? slot.label : ''
   return (
     <Step
       title={messages.removeTitle({ label })}
+      progress={progress}
       actions={
         <>
           <button

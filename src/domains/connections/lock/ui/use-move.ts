@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, userMessage } from '../../../../platform/api-client.ts'
+import { requestLocks } from '../current-lock.client.ts'
 import type { LockRow } from '../lock.contract.ts'
 import * as messages from '../messages.en.yaml'
 import type { LockPlan } from '../move-plan.rules.ts'
@@ -51,6 +52,7 @@ export function useMove() {
       controller.current = undefined
       // Lists hold text of before. The locks stay shown until they are read again.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== locksKey[0] })
+      requestLocks()
       await queries.invalidateQueries({ queryKey: locksKey })
     }
   }
