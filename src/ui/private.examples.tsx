@@ -28,6 +28,32 @@ export const examples = {
       <progress aria-label="Download" value={0.4} />
     </p>
   ),
+  'Lock: phrase': () => (
+    <div className="grid gap-2">
+      <label htmlFor="example-phrase" className="strong">
+        Your phrase
+      </label>
+      <div className="phrase-row">
+        <input id="example-phrase" type="password" className="field" autoComplete="one-time-code" />
+        <button type="button" className="btn btn-quiet" aria-label="Show your phrase">
+          Show
+        </button>
+      </div>
+    </div>
+  ),
+  'Lock: recovery kit': () => (
+    <ol className="codes kit" aria-label="24 words">
+      {Array.from({ length: 24 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a kit can have a word twice
+        <li key={place}>
+          <code>{place % 2 ? 'granite' : 'umbrella'}</code>
+        </li>
+      ))}
+    </ol>
+  ),
+  'Lock: progress': () => (
+    <progress className="wide-bar" aria-label="Locking your journal" max={24} value={9} />
+  ),
   Counts: () => (
     <dl className="counts">
       <div>
