@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { apiFetch } from '../../../platform/api-client.ts'
+import { useJournalLocks } from '../lock/ui/journal-locks.ts'
 import * as messages from '../messages.en.yaml'
 
 /** Specification point 9. */
@@ -152,10 +153,10 @@ export function TermPicker({ label, name, value, onChange, autoFocus = false }: 
 type Options = { terms: PickedTerm[]; loaded: boolean; failed: boolean }
 
 function useTermOptions(search: string, enabled: boolean): Options {
+  const isLocked = useJournalLocks().current !== undefined
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['term-options', search.toLowerCase()],
-    queryFn: ({ signal }) =>
-      apiFetch<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
+    queryKey: ['term-options', search.toLowerCase(), isLocked],
+    queryFn: ({ signal }) => (isLocked ? findOnDevice(search) : fetchOptions(search, signal)),
     staleTime: staleTime,
     enabled,
     placeholderData: keepPreviousData,
@@ -168,6 +169,14 @@ function useTermOptions(search: string, enabled: boolean): Options {
   const terms = (data?.terms ?? []).filter((term) => !isPlaceholderData || fits(term))
   const loaded = data !== undefined && (!isPlaceholderData || terms.length > 0)
   return { terms, loaded, failed: isError }
+}
+
+const fetchOptions = (search: string, signal: AbortSignal) =>
+  apiFetch<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal })
+
+async function findOnDevice(search: string): Promise<{ terms: PickedTerm[] }> {
+  const { findTerms } = await import('../lock/find-terms.client.ts')
+  return { terms: await findTerms(search) }
 }
 
 function statusText({ terms, loaded, failed }: Options): string {
