@@ -92,10 +92,12 @@ export function LockPage({ user_id, ownWords, devices, isProven, accessError }: 
           onUnlock={() => page.begin('unlock')}
           onLost={() => page.begin('lost')}
         />
-      ) : accessError ? (
-        <JournalUnavailable reason={accessError} />
       ) : (
-        <Introduction onBegin={() => page.begin('set-up')} />
+        <>
+          {/* Who cannot write can still keep safe what is there. */}
+          {accessError && <JournalUnavailable reason={accessError} />}
+          <Introduction onBegin={() => page.begin('set-up')} />
+        </>
       )}
       {setAside.length > 0 && (
         <SetAsideLocks
