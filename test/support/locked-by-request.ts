@@ -27,14 +27,20 @@ export type LockedJournal = {
 type StoredRow = { id: string; revision: number; locked?: Locked; writer?: string | null; sequence?: number }
 
 /** Sends a request as the page's user. */
-export async function request(page: Page, address: string, method: string, path: string, data?: object) {
+export async function request(
+  page: Pick<Page, 'request'>,
+  address: string,
+  method: string,
+  path: string,
+  data?: object,
+) {
   const answer = await page.request.fetch(`${address}/api${path}`, { method, headers, ...(data && { data }) })
   expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
   return answer.status() === 204 ? undefined : answer.json()
 }
 
 /** Locks the journal of a user who has signed in lately: encrypts all rows here, and has the server destroy its key. */
-export async function lockJournal(page: Page, address: string): Promise<LockedJournal> {
+export async function lockJournal(page: Pick<Page, 'request'>, address: string): Promise<LockedJournal> {
   const html = await (await page.request.get(`${address}/dashboard/settings`)).text()
   const user_id = /name="user_id" value="([0-9a-f-]{36})"/.exec(html)?.[1] ?? ''
   const lock_id = randomUUID()
