@@ -141,8 +141,8 @@ export default defineConfig(({ command }) => ({
   server: { forwardConsole: false },
   // A package found later would load a second React into the first page.
   optimizeDeps: {
-    // Of a worker, which Vite's scan does not find.
-    include: ['hash-wasm'],
+    // Of workers, which Vite's scan does not find.
+    include: ['hash-wasm', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'],
     entries: ['src/entry.*.{ts,tsx}', 'src/client/*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'],
   },
   environments: {

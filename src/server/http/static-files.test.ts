@@ -11,17 +11,25 @@ const app = new Hono()
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'unfog-static-'))
   await mkdir(join(root, 'assets'))
-  for (const name of ['phrase.worker-Ab_-9.js', 'public-Ab_-9.js', 'not-phrase.worker-1.js.txt'])
+  for (const name of [
+    'phrase.worker-Ab_-9.js',
+    'phrase-strength.worker-1.js',
+    'public-Ab_-9.js',
+    'not-phrase.worker-1.js.txt',
+  ])
     await writeFile(join(root, 'assets', name), '1')
   app.use('/assets/*', hashedFiles(root))
 })
 afterAll(() => rm(root, { recursive: true }))
 
-test('the worker of phrases may run WebAssembly, and neither load nor send anything', async () => {
-  const { status, headers } = await app.request('/assets/phrase.worker-Ab_-9.js')
-  expect(status).toBe(200)
-  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'")
-})
+test.each(['phrase.worker-Ab_-9.js', 'phrase-strength.worker-1.js'])(
+  '%s may run WebAssembly, and neither load nor send anything',
+  async (name) => {
+    const { status, headers } = await app.request(`/assets/${name}`)
+    expect(status).toBe(200)
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'")
+  },
+)
 
 test.each(['public-Ab_-9.js', 'not-phrase.worker-1.js.txt'])('%s has no policy of its own', async (name) => {
   const { status, headers } = await app.request(`/assets/${name}`)

@@ -2,9 +2,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { scriptHashesName } from '../build/script-hashes.ts'
 
-/** The worker that derives keys from a phrase (domains/connections/lock). */
-const phraseWorker = /\/phrase\.worker-[\w-]+\.js$/
-/** It runs WebAssembly and can neither load nor send anything. A page's policy doesn't apply to its workers (CSP level 3, 4.2.2). */
+/** The workers that derive keys from a phrase, and that judge its strength (domains/connections/lock). */
+const phraseWorker = /\/phrase(?:-strength)?\.worker-[\w-]+\.js$/
+/** One runs WebAssembly; they can neither load nor send anything. A page's policy doesn't apply to its workers (CSP level 3, 4.2.2). */
 const phraseWorkerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 
 const serveFiles = (root: string, cacheControl: string, path?: string): MiddlewareHandler => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { phraseStrength } from './phrase-strength.client.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endPhraseStrength, phraseStrength } from './phrase-strength.client.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test.each(['password1234', 'qwertyuiop', 'p4$$w0rd', '1111111111111', 'iloveyou', 'unfogjournal', 'a', ''])(
   '%o is weak',
@@ -38,4 +40,23 @@ test('what others know of the person counts for little', async () => {
 test('a very long phrase is judged, too', async () => {
   expect((await phraseStrength('seven paper boats at noon '.repeat(5_000))).score).toBe(4)
   expect((await phraseStrength('a'.repeat(100_000))).score).toBeLessThan(3)
+})
+
+test('an estimate that is cut off, or a worker that does not load, is an error, and can be tried again', async () => {
+  const cut = phraseStrength('seven paper boats at noon')
+  endPhraseStrength()
+  await expect(cut).rejects.toThrow('ended')
+  const Original = Worker
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        // biome-ignore lint/correctness/noConstructorReturn: it stands for the browser's
+        return new Original('/no-such-worker.js')
+      }
+    },
+  )
+  await expect(phraseStrength('seven paper boats at noon')).rejects.toThrow()
+  vi.unstubAllGlobals()
+  expect((await phraseStrength('seven paper boats at noon')).score).toBe(4)
 })

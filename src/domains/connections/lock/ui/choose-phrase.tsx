@@ -46,8 +46,9 @@ export function ChoosePhrase(props: ChoosePhraseProps) {
     if (!phrase.trim()) return reject('phrase', messages.noPhrase())
     if (phrase.length > phraseLimit) return reject('phrase', messages.phraseTooLong({ max: phraseLimit }))
     if (isOwnWord(phrase, ownWords)) return reject('phrase', messages.ownWords())
-    const { score } = await judge(phrase, ownWords)
-    if (score < leastScore) return reject('phrase', messages.tooWeak())
+    const judged = await judge(phrase, ownWords).catch(() => undefined)
+    if (!judged) return reject('phrase', messages.strengthFailed())
+    if (judged.score < leastScore) return reject('phrase', messages.tooWeak())
     if (!isShown && again !== phrase) return reject('again', messages.phrasesDiffer())
     onChosen(phrase)
   }
@@ -79,6 +80,7 @@ export function ChoosePhrase(props: ChoosePhraseProps) {
           </button>
         </PhraseField>
         <div id={strengthId} className="flex flex-wrap items-center gap-3" aria-live="polite">
+          {phrase && !strength && <span className="text-muted late">{messages.strengthLoading()}</span>}
           {phrase && strength && (
             <>
               <meter min={0} max={4} low={2} high={3} optimum={4} value={strength.score} aria-hidden="true" />
@@ -122,14 +124,24 @@ const strengthMessages: Record<PhraseStrength['score'], () => string> = {
   4: messages.strengthStrong,
 }
 
-/** Its dictionaries load when they are used. */
+const loadStrength = () => import('../phrase-strength.client.ts')
+
+/** Forgets the phrase that was judged. */
+const endStrength = () =>
+  loadStrength().then(
+    ({ endPhraseStrength }) => endPhraseStrength(),
+    () => {},
+  )
+
+/** Its dictionaries load once typing starts. */
 async function judge(phrase: string, ownWords: readonly string[]): Promise<PhraseStrength> {
-  const { phraseStrength } = await import('../phrase-strength.client.ts')
-  return phraseStrength(phrase, ownWords)
+  return (await loadStrength()).phraseStrength(phrase, ownWords)
 }
 
 function usePhraseStrength(phrase: string, ownWords: readonly string[]): PhraseStrength | undefined {
   const [strength, setStrength] = useState<PhraseStrength>()
+  const isTyped = phrase !== ''
+  useEffect(() => (isTyped ? () => void endStrength() : undefined), [isTyped])
   useEffect(() => {
     let isLatest = true
     // Without the dictionaries it is judged when the phrase is chosen.
