@@ -9,6 +9,8 @@ import { type OpenLock, onLocksChange, openLocks } from './open-locks.client.ts'
 import { checkGeneration } from './rollback.client.ts'
 import { forgetTermNames, type LinkedTerm, readTermNames } from './term-names.client.ts'
 
+export { readTermNames } from './term-names.client.ts'
+
 /** `updated_at` is now by default. */
 export type EntryPlace = { id: string; revision: number; created_at: string; updated_at?: string }
 export type DraftPlace = {

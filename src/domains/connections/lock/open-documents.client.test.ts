@@ -5,7 +5,7 @@ import { fromBase64, toBase64 } from './bytes.rules.ts'
 import { setJournalLocks } from './current-lock.client.ts'
 import { contentKey, type EnvelopePlace, openEnvelope, sealEnvelope } from './envelope.rules.ts'
 import type { JournalLock, LockState } from './lock.contract.ts'
-import { openDocuments, sealDraft, sealEntry } from './open-documents.client.ts'
+import { openDocuments, prepareToOpen, sealDraft, sealEntry } from './open-documents.client.ts'
 import { addOpenLock, closeLocks, type OpenLock } from './open-locks.client.ts'
 import { forgetTermNames } from './term-names.client.ts'
 
@@ -204,4 +204,15 @@ test('without the key nothing is sealed, and nothing goes as plain text', async 
 test('text of a journal that is being unlocked goes as it is', async () => {
   setJournalLocks([lockIn('unlocking', lock_id)])
   expect(await sealEntry(text, { id, revision: 1, created_at })).toBe(text)
+})
+
+test('what opening needs beside the key loads before, and once', async () => {
+  fetched.mockClear()
+  prepareToOpen()
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+  expect(fetched.mock.calls[0]?.[0]).toContain('/terms/names')
+  const members = await sealEntry(text, { id, revision: 3, created_at })
+  const row = rowOf('locked' in members ? members.locked.data : '')
+  expect((await openDocuments(row)).content).toBe(text.content)
+  expect(fetched).toHaveBeenCalledOnce()
 })

@@ -14,6 +14,14 @@ export type SealedMembers = EntryDocument | { locked: Locked }
 
 const load = () => import('./locked-documents.client.ts')
 
+/** Loads what opening needs beside the key, so that a list shows at once after it. If this fails, opening loads it. */
+export function prepareToOpen(): void {
+  load().then(
+    ({ readTermNames }) => readTermNames().catch(() => {}),
+    () => {},
+  )
+}
+
 /**
  * Fills each object of an answer that has `locked` with its document, and removes `locked`. What does not open stays as it is, with
  * `content: null`.

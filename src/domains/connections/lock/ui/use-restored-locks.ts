@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
 import type { JournalLock, JournalLocks } from '../lock.contract.ts'
 import type { LockSummary } from '../lock-states.rules.ts'
+import { prepareToOpen } from '../open-documents.client.ts'
 import { onLocksChange } from '../open-locks.client.ts'
 
 type Restored = { locks: readonly JournalLock[] } | 'failed'
@@ -49,6 +50,8 @@ async function restore(user_id: string): Promise<Restored> {
     const { locks } = await apiFetch<JournalLocks>('/journal-lock')
     const { restoreOpenLocks } = await import('../open.client.ts')
     await restoreOpenLocks(locks, user_id)
+    // While the person types the phrase.
+    prepareToOpen()
     return { locks }
   } catch (thrown) {
     console.warn('The ways to open the journal could not be loaded', thrown)
