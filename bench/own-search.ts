@@ -21,7 +21,7 @@ const loadMore = (page: Page) => page.getByRole('link', { name: 'Load More' })
 const says = (page: Page, words: string) => see(page.getByText(words, { exact: true })).toBeVisible()
 
 /** What a person does there, in this order. */
-const actions: [measure: string, act: (page: Page) => Promise<unknown>][] = [
+export const searchActions: [measure: string, act: (page: Page) => Promise<unknown>][] = [
   [
     'the first search, which fetches them all',
     async (page) => {
@@ -73,7 +73,7 @@ const actions: [measure: string, act: (page: Page) => Promise<unknown>][] = [
 ]
 
 /** Half of them have a date. */
-const documentOf = (place: number) => ({
+export const documentOf = (place: number) => ({
   content: `Note ${place + 1} of many. ${words}`,
   ...(place % 2 && {
     happened: {
@@ -115,7 +115,7 @@ export async function measureOwnSearch(folder: string): Promise<Section> {
 async function rowsOf(address: string, session: string): Promise<Row[]> {
   const browser = await launch()
   try {
-    const longest = actions.map((): number[] => [])
+    const longest = searchActions.map((): number[] => [])
     for (let round = 0; round < rounds; round++) {
       await withFreshPage(browser, false, async (page) => {
         const [name = '', ...value] = session.split('=')
@@ -124,11 +124,11 @@ async function rowsOf(address: string, session: string): Promise<Row[]> {
           .addCookies([{ name, value: value.join('='), domain: 'localhost', path: '/', secure: true }])
         await page.goto(`${address}/dashboard/connections`)
         await page.locator('html[data-interactive]').waitFor()
-        for (const [place, [, act]] of actions.entries())
+        for (const [place, [, act]] of searchActions.entries())
           longest[place]?.push(await longestTask(page, () => act(page)))
       })
     }
-    return actions.map(([measure], place) => {
+    return searchActions.map(([measure], place) => {
       const taken = longest[place] ?? []
       const middle = median(taken)
       return { measure, ours: figure(middle, 'ms'), ...atMost(middle, budget, ' ms', noiseOf(taken)) }

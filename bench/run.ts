@@ -21,6 +21,7 @@ import { measureHttp } from './http.ts'
 import { measureInteractive } from './interactive.ts'
 import { measureJournal } from './journal.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
+import { measureLock } from './lock.ts'
 import { measureNextTerm } from './next-term.ts'
 import { measureOwnSearch } from './own-search.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
@@ -36,7 +37,7 @@ import { measureWeight } from './weight.ts'
 /** Sections with a browser, those with servers, and all in the order of the report. */
 const inBrowser = ['weight', 'paint', 'next-term', 'interactive', 'search'] as const
 const ofServers = ['load', 'floor', 'sign-in', 'memory', 'lighthouse', 'recall', ...inBrowser] as const
-const sections = ['start', 'glossary', 'journal', 'own-search', ...ofServers, 'enumeration'] as const
+const sections = ['start', 'glossary', 'journal', 'own-search', 'lock', ...ofServers, 'enumeration'] as const
 type Name = (typeof sections)[number] | 'growth'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -127,6 +128,7 @@ try {
   await section('glossary', () => measureGlossary(folder))
   await section('journal', () => measureJournal(folder))
   await section('own-search', () => measureOwnSearch(folder))
+  await section('lock', () => measureLock(folder))
   await withServers(folder)
   await section('enumeration', async () => measureEnumeration(await mkdtemp(join(folder, 'mailing-'))))
   await section('growth', () => measureGrowth(folder))
