@@ -154,19 +154,22 @@ async function* listRows(
   } while (after !== null)
 }
 
+/** More would stop the page for longer: each is read before the first is encrypted. */
+const convertedAtOnce = 25
+
 async function convertRows(rows: LockRow[], from: OpenLock | null, to: OpenLock | null) {
   const converted: ConvertedRow[] = []
   const failed: LockRow[] = []
-  await Promise.all(
-    rows.map(async (row) => {
-      try {
-        converted.push(await convertRow(row, from, to))
-      } catch (thrown) {
-        if (!(thrown instanceof UnreadableRow)) throw thrown
-        failed.push(row)
-      }
-    }),
-  )
+  const convert = async (row: LockRow) => {
+    try {
+      converted.push(await convertRow(row, from, to))
+    } catch (thrown) {
+      if (!(thrown instanceof UnreadableRow)) throw thrown
+      failed.push(row)
+    }
+  }
+  for (let start = 0; start < rows.length; start += convertedAtOnce)
+    await Promise.all(rows.slice(start, start + convertedAtOnce).map(convert))
   return { converted, failed }
 }
 
