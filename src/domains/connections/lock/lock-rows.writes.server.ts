@@ -74,9 +74,10 @@ async function moveRow(
   if (stored.revision !== revision) return answer('changed')
   if (stored.lock_id === to) return answer('moved')
   if (stored.lock_id !== from) return answer('changed')
-  const updated_at = document ? exactTime(stored.updated_at, row.updated_at) : toHour(stored.updated_at)
-  const beginning = document ? exactTime(stored.created_at, row.created_at) : toHour(stored.created_at)
-  const created_at = beginning > updated_at && document ? updated_at : beginning
+  const created_at = document ? exactTime(stored.created_at, row.created_at) : toHour(stored.created_at)
+  const change = document ? exactTime(stored.updated_at, row.updated_at) : toHour(stored.updated_at)
+  // A device whose clock is wrong changed it within its first hour.
+  const updated_at = document && change < created_at ? created_at : change
   const rowKey = { user_id, id, revision, created_at }
   const context = table === 'journal_drafts' ? draftContext(rowKey) : entryContext(rowKey)
   const encrypted = document && key ? encryptDocument(key, document, context) : sealed

@@ -282,6 +282,25 @@ describe('Locking and unlocking', () => {
     expect(drafts).toMatchObject({ drafts: [{ content: expect.stringMatching(/./) }, {}] })
   })
 
+  test('restores the exact first time of a Connection that a device with a wrong clock changed within the hour', async () => {
+    const begun = await saveEntry(journal, ana.owner, { content: 'Before.', linked_term_id: null })
+    if (begun.outcome !== 'saved') throw new Error(begun.outcome)
+    const { id, created_at } = begun.entry
+    const lock = await startTestLock(journal, ana.owner)
+    const times = { created_at, updated_at: '1999-01-01T00:00:00.000Z' }
+    const json = JSON.stringify({ ...emptyDocument, content: 'After.', ...times })
+    const locked = await lock.seal(json, { kind: 'entry', id, revision: 2 })
+    expect(await changeLockedEntry(journal, ana.owner, id, { revision: 1, locked })).toMatchObject({
+      outcome: 'saved',
+    })
+    await changeState(journal, ana.owner, lock.lock_id, 'unlocking', noNotice)
+    await moveAllOut(journal, ana.owner, lock)
+    expect(created_at).not.toMatch(/:00:00[.]000Z$/)
+    expect(await readEntry(journal, ana.owner, id)).toMatchObject({
+      entry: { content: 'After.', created_at, updated_at: created_at },
+    })
+  })
+
   test.each([
     ['is no JSON', '{'],
     ['has no text', '{"v":2}'],
