@@ -14,7 +14,9 @@ import {
 import { sameOrigin } from '../../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../../test/support/test-app.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { apiFetch } from '../../../platform/api-client.ts'
+import { ApiProblem, apiFetch } from '../../../platform/api-client.ts'
+import { saveDraft } from '../drafts/drafts.writes.server.ts'
+import { changeEntry } from '../entries.writes.server.ts'
 import { importEntries } from '../import/import.writes.server.ts'
 import { replaceSlot } from './keyring.rules.ts'
 import type { JournalLocks } from './lock.contract.ts'
@@ -93,9 +95,10 @@ type Network = { hasStruck: () => boolean; signal: AbortSignal }
 /**
  * A device of the person, with a network to the server in this process.
  *
- * @param fault ends the device at that request: it sends nothing from then on
+ * @param fault ends the device at that request: it sends nothing from then on, unless it is sturdy
  */
-function useDevice(fault?: Fault): Network {
+function useDevice(fault?: Fault, { isSturdy = false } = {}): Network {
+  let hasStruck = false
   let requests = 0
   const death = new AbortController()
   const send = (url: string, { headers, ...init }: RequestInit = {}) =>
@@ -112,10 +115,12 @@ function useDevice(fault?: Fault): Network {
     const answer = fault.is === 'not sent' ? undefined : await send(url, init)
     await disarm()
     if (typeof fault.is === 'object') expect(answer?.status, 'while it is struck').toBe(503)
-    death.abort()
-    throw new TypeError('the device is off')
+    hasStruck = true
+    if (isSturdy && answer && typeof fault.is === 'object') return answer
+    if (!isSturdy) death.abort()
+    throw new TypeError('no answer came')
   })
-  return { hasStruck: () => death.signal.aborted, signal: death.signal }
+  return { hasStruck: () => hasStruck, signal: death.signal }
 }
 
 /** Everything is there once, with the same text and times, opens by phrase and by kit, and the sums are right. */
@@ -183,6 +188,7 @@ const rows = { method: 'POST', path: /lock\/rows$/ }
 const start = { method: 'POST', path: /journal-lock$/ }
 const finish = { method: 'POST', path: /finish$/ }
 const killed = (table: string, operation: Strike['operation'], row = 1): Strike => ({ table, operation, row })
+const full = (table: string, row = 1): Strike => ({ table, operation: 'UPDATE', row, sqlstate: '53100' })
 
 /** What is done before, what is cut, and where. */
 const points: [string, Doing[], Doing, Fault][] = [
@@ -362,4 +368,148 @@ describe('Cut where', () => {
       expect((await expectEverything()).locks).toMatchObject([{ state: 'locked', rows: before.size }])
     },
   )
+})
+
+describe('A device that stays on', () => {
+  const sturdy: [string, Doing[], Doing, Fault][] = [
+    ['the answer of rows to lock is lost', [], 'lock', { ...rows, is: 'answer lost' }],
+    [
+      'the server is killed at a row to lock',
+      [],
+      'lock',
+      { ...rows, is: killed('journal_entries', 'UPDATE', 9) },
+    ],
+    ['the disk fills at a row to lock', [], 'lock', { ...rows, nth: 2, is: full('journal_entries', 9) }],
+    [
+      'the server is killed at the end of locking',
+      [],
+      'lock',
+      { ...finish, is: killed('journal_locks', 'UPDATE') },
+    ],
+    ['the answer of the end of locking is lost', [], 'lock', { ...finish, is: 'answer lost' }],
+    ['the answer of rows to unlock is lost', ['lock'], 'unlock', { ...rows, is: 'answer lost' }],
+    ['the disk fills at a row to unlock', ['lock'], 'unlock', { ...rows, is: full('journal_entries', 9) }],
+    ['the answer of the end of unlocking is lost', ['lock'], 'unlock', { ...finish, is: 'answer lost' }],
+  ]
+  test.each(sturdy)('goes on by itself when %s', async (_, done, doing, fault) => {
+    for (const each of done) await doings[each](never)
+    const { hasStruck } = useDevice(fault, { isSturdy: true })
+    await doings[doing](never)
+    expect(hasStruck()).toBe(true)
+    const { locks } = await expectEverything()
+    expect(locks.map(({ state }) => state)).toEqual(doing === 'lock' ? ['locked'] : [])
+  })
+})
+
+/** Why a device stopped because another one was quicker. It changed nothing. */
+const isQuicker = (thrown: unknown) => thrown instanceof ApiProblem && [404, 409].includes(thrown.status)
+
+/** Two devices at once: at least one comes to the end, and the other was at most too late. */
+async function atOnce(...work: Promise<unknown>[]) {
+  const results = await Promise.allSettled(work)
+  const failures = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(failures.filter((thrown) => !isQuicker(thrown))).toEqual([])
+  expect(failures.length).toBeLessThan(work.length)
+}
+
+describe('Two devices', () => {
+  test('that set up a lock at once make one', async () => {
+    await atOnce(doings.lock(never), doings.lock(never))
+    await goOn('kit', secrets)
+    expect(await expectEverything()).toMatchObject({
+      plain: 0,
+      locks: [{ state: 'locked', rows: before.size }],
+    })
+  })
+
+  test('that go on at once lock everything once, and so they unlock', async () => {
+    await post('/journal-lock', { keyring: (await makeKeyring(ana.user_id, secrets[0] as Secrets)).keyring })
+    await atOnce(goOn('kit', secrets), goOn('phrase', secrets))
+    expect(await expectEverything()).toMatchObject({
+      plain: 0,
+      locks: [{ state: 'locked', rows: before.size }],
+    })
+    await atOnce(doings.unlock(never), doings.unlock(never))
+    expect(await expectEverything()).toEqual({ plain: before.size, locks: [] })
+  })
+
+  test('of which one locks and the other takes it back end unlocked', async () => {
+    await post('/journal-lock', { keyring: (await makeKeyring(ana.user_id, secrets[0] as Secrets)).keyring })
+    await atOnce(doings.lock(never), doings.unlock(never))
+    await expectEverything()
+    await doings.unlock(never)
+    expect(await expectEverything()).toEqual({ plain: before.size, locks: [] })
+  })
+
+  test('of which one locks while the other imports, writes and types lose nothing, and save nothing in plain text', async () => {
+    const { journal, owner, entries } = ana
+    const [edited = '', other = ''] = entries
+    const content = (number: number) => `Meanwhile ${number}.`
+    const saved: string[] = []
+    /** Until the server refuses plain text. */
+    async function untilLocked(
+      work: (number: number) => Promise<{ outcome: string; journal_lock?: string | null }>,
+    ) {
+      for (let number = 1; ; number++) {
+        const { outcome, journal_lock } = await work(number)
+        if (outcome === 'forbidden' && journal_lock) return number - 1
+        expect(outcome).toMatch(/^(?:saved|imported)$/)
+        // As a page sends them.
+        await new Promise((resolve) => setTimeout(resolve, 3))
+      }
+    }
+    const created_at = '2024-05-06T07:08:09.123Z'
+    const typing = { writer: uuidv7(), linked_term_id: null, entry_revision: null }
+    const draft = uuidv7()
+    let revision: number | null = null
+    const [imports, edits, drafts] = await Promise.all([
+      untilLocked(async (number) => {
+        const id = uuidv7()
+        const result = await importEntries(journal, owner, [{ id, content: content(number), created_at }])
+        if (result.outcome === 'imported') saved.push(id)
+        return result
+      }),
+      untilLocked((number) =>
+        changeEntry(journal, owner, other, { revision: number + 1, content: content(number) }),
+      ),
+      untilLocked(async (number) => {
+        const change = { ...typing, sequence: number, revision, content: content(number) }
+        const result = await saveDraft(journal, owner, draft, change)
+        if (result.outcome === 'saved') revision = result.draft.revision
+        return result
+      }),
+      (async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await doings.lock(never)
+      })(),
+    ])
+    expect(Math.min(imports, edits, drafts), 'all were at work').toBeGreaterThan(0)
+    for (const by of ['phrase', 'kit'] as const) {
+      const after = await readAll(by, secrets)
+      const now = (key: string) => after.get(key)?.content
+      for (const [number, id] of saved.entries()) {
+        expect(now(`journal_entries/${id}/1`)).toBe(content(number + 1))
+        expect(after.get(`journal_entries/${id}/1`)).toMatchObject({ created_at })
+      }
+      expect(now(`journal_entries/${other}/${edits + 2}`)).toBe(content(edits))
+      for (let number = 1; number < edits; number++)
+        expect(now(`entry_versions/${other}/${number + 2}`)).toBe(content(number))
+      expect(now(`journal_drafts/${draft}/${revision}`)).toBe(content(drafts))
+      for (const [key, row] of before) if (!key.includes(other)) expect(after.get(key), key).toEqual(row)
+      expect(after.size).toBe(before.size + imports + edits + 1)
+    }
+    expect(await readLocks()).toMatchObject({ plain: 0, locks: [{ state: 'locked' }] })
+    expect(edited).not.toBe(other)
+  })
+})
+
+test('A journal that is locked, unlocked and locked again, many times and with other devices, has no empty text', async () => {
+  for (let round = 0; round < 3; round++) {
+    await doings.lock(never)
+    expect((await expectEverything()).plain).toBe(0)
+    await doings.unlock(never)
+    expect((await expectEverything()).locks).toEqual([])
+  }
+  await doings.lock(never)
+  for (const { content } of (await readAll('kit', secrets)).values()) expect(content).toMatch(/\S/)
 })

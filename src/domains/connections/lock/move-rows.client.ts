@@ -94,7 +94,7 @@ export async function* moveRows(
     if (remaining === 0 && done === before) {
       if (unreadable.size > 0) throw new MoveError('unreadable', unreadable.size)
       yield* checkRows(server, job.to, to, digests, signal)
-      if (await isFinished(server, job.finish, signal)) return
+      if (await isFinished(server, job, signal)) return
     }
     idle = done === before ? idle + 1 : 0
     if (idle > passesWithoutProgress) throw new MoveError('no_progress', Math.max(1, remaining))
@@ -198,12 +198,15 @@ async function sendBatch(
 }
 
 /** @returns false if rows came meanwhile */
-async function isFinished(server: RowServer, lock_id: string, signal: AbortSignal): Promise<boolean> {
+async function isFinished(server: RowServer, { from, finish }: MoveJob, signal: AbortSignal) {
   try {
-    await retry(() => server.finish(lock_id, signal), signal)
+    await retry(() => server.finish(finish, signal), signal)
     return true
   } catch (thrown) {
-    if (thrown instanceof ApiProblem && thrown.status === 409) return false
+    if (!(thrown instanceof ApiProblem)) throw thrown
+    // The end of unlocking deletes the lock: an answer was lost, or another device was quicker.
+    if (thrown.status === 404 && from === finish) return true
+    if (thrown.status === 409) return false
     throw thrown
   }
 }
