@@ -212,6 +212,45 @@ describe('A locked journal', () => {
     expect(stored).toMatchObject({ revision: 2, locked: whole.locked })
   })
 
+  test('never writes over, offers or deletes a draft that does not open', async () => {
+    const { page, lock } = await lockedWriter([`${canary} one.`, `${canary} two.`], list)
+    const [entry, other] = await entriesOf(page)
+    if (!entry || !other) throw new Error('nothing is stored')
+    const origin = { revision: null, entry_revision: 1, writer: crypto.randomUUID(), sequence: 1 }
+    const body = { ...origin, locked: other.locked }
+    const draft = await request(page, area.address, 'PUT', `/journal-drafts/${entry.id}`, body)
+    const drafts = async () => (await request(page, area.address, 'GET', '/journal-drafts')).drafts
+    await page.goto(`${list}/${entry.id}/edit`)
+    await openJournal(page, lock)
+    const reread = page.waitForResponse((answer) => answer.url().endsWith('/api/journal-drafts'))
+    await page.reload()
+    await openJournal(page, lock)
+    await reread
+    await expect(text(page)).toHaveValue(`${canary} two.`)
+    await text(page).fill(`${canary} three.`)
+    await expect.poll(async () => (await drafts()).length, 'the page writes another').toBe(2)
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await press(page, 'Save Connection')
+    await expect(page.locator('.entry-text')).toHaveText(`${canary} three.`)
+    await expect.poll(drafts).toEqual([draft])
+  })
+
+  test('never saves over a version of another device that does not open', async () => {
+    const { page, lock } = await lockedWriter([`${canary} one.`, `${canary} two.`], list)
+    const [entry, other] = await entriesOf(page)
+    if (!entry || !other) throw new Error('nothing is stored')
+    await page.goto(`${list}/${entry.id}/edit`)
+    await openJournal(page, lock)
+    await text(page).fill(`${canary} three.`)
+    const body = { revision: 1, locked: other.locked, keeps_draft: true }
+    await request(page, area.address, 'PATCH', `/journal-entries/${entry.id}`, body)
+    await press(page, 'Save Connection')
+    await expect(page.locator('.toast')).toContainText('doesn’t open here')
+    await expect(text(page)).toHaveValue(`${canary} three.`)
+    const stored = (await entriesOf(page)).find(({ id }) => id === entry.id)
+    expect(stored).toMatchObject({ revision: 2, locked: other.locked })
+  })
+
   test('opens in the quick dialog of a term', async () => {
     const { page, lock } = await lockedWriter([], '/dashboard/glossary/gaslighting')
     await page.getByRole('link', { name: 'Write about Gaslighting' }).click()

@@ -95,13 +95,7 @@ export default function EditConnection({ loaderData, actionData }: Route.Compone
       {({ entry, savedDraft, ...opened }) =>
         isOpened(entry) ? (
           <>
-            <EditEntry
-              key={entry.id}
-              {...opened}
-              entry={entry}
-              savedDraft={isOpened(savedDraft) ? savedDraft : null}
-              actionData={result}
-            />
+            <EditEntry key={entry.id} {...opened} entry={entry} savedDraft={savedDraft} actionData={result} />
             <PreHydrationDraft nonce={nonce} />
             {result?.changed && <TheirVersion content={entry.content} />}
           </>

@@ -6,6 +6,7 @@ import type { Draft } from '../drafts/drafts.contract.ts'
 import { DraftOffer } from '../drafts/ui/draft-offer.tsx'
 import { useRefetchDraftsOnReload } from '../drafts/ui/use-refetch-drafts-on-reload.ts'
 import type { DecryptedEntry } from '../entries.contract.ts'
+import { isOpened } from '../entries.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { EntryForm } from './entry-form.tsx'
 import { JournalUnavailable } from './journal-unavailable.tsx'
@@ -13,6 +14,7 @@ import { useSave } from './use-save.tsx'
 
 type EditEntryProps = {
   entry: DecryptedEntry
+  /** One that does not open stays as it is. */
   savedDraft: Draft | null
   /** From `?resume`. */
   resumesDraft: boolean
@@ -27,10 +29,13 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
   // Initial value: revalidation must not remove a form while the user types.
   const [closed] = useState(props.closed)
   const [base, setBase] = useState(entry)
-  const [draft, setDraft] = useState(resumesDraft && !actionData ? props.savedDraft : null)
   // Initial value: later drafts are this page's own.
   const [initialDraft] = useState(props.savedDraft)
-  const savedDraft = useRefetchDraftsOnReload()?.find(({ id }) => id === entry.id) ?? initialDraft
+  const [draft, setDraft] = useState(
+    resumesDraft && !actionData && isOpened(initialDraft) ? initialDraft : null,
+  )
+  const storedDraft = useRefetchDraftsOnReload()?.find(({ id }) => id === entry.id) ?? initialDraft
+  const savedDraft = isOpened(storedDraft) ? storedDraft : null
   const [isHandled, setIsHandled] = useState(resumesDraft)
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -75,7 +80,7 @@ export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEnt
           id={entry.id}
           revision={revision}
           saved={base}
-          keepsOtherDraft={!isHandled && savedDraft !== null}
+          keepsOtherDraft={storedDraft !== null && !(isHandled && savedDraft)}
           action={`${detail}/edit${search}`}
           fields={actionData ? { ...actionData.typed, terms: base.terms } : toEntryFields(base)}
           date={entry.created_at}
