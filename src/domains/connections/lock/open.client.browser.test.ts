@@ -59,6 +59,18 @@ async function answer(address: string | URL | Request, { method = 'GET' }: Reque
   return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json({ key: reloadKey })
 }
 
+/** Up to the quota, to the last character. */
+function fillSessionStorage() {
+  for (let length = 2 ** 23, part = 0; length >= 1; ) {
+    try {
+      sessionStorage.setItem(`full ${part}`, 'x'.repeat(length))
+      part++
+    } catch {
+      length = Math.floor(length / 2)
+    }
+  }
+}
+
 const closeTab = (tab: Tab) => frames.find((frame) => frame.contentWindow === (tab as Window))?.remove()
 
 const lockOf = (keyring: Keyring): JournalLock => ({
@@ -250,6 +262,19 @@ describe('A reload', () => {
     await restore(without, lock.keyring)
     expect(idsIn(without)).toEqual([])
     expect(sessionStorage.getItem(storageKey)).toBeNull()
+  })
+
+  test('asks again where the browser had no room for its half; the journal opens all the same', async () => {
+    const lock = await newLock()
+    const tab = await newTab()
+    fillSessionStorage()
+    await openIn(tab, lock, true)
+    expect(idsIn(tab)).toEqual([lock.keyring.lock_id])
+    closeTab(tab)
+    const reloaded = await newTab()
+    await restore(reloaded, lock.keyring)
+    expect(idsIn(reloaded)).toEqual([])
+    sessionStorage.clear()
   })
 
   test('opens two locks, and a second tab keeps the first one’s half alive', async () => {
