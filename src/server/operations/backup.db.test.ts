@@ -6,12 +6,14 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFullUser } from '../../../test/support/full-user-fixture.ts'
-import { allRows, moveAllIn, startTestLock } from '../../../test/support/locked-journal.ts'
+import { makeKeyring, newSecrets, openKeyring } from '../../../test/support/lock-device.ts'
+import { allRows, moveAllIn, noNotice, startTestLock } from '../../../test/support/locked-journal.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
+import { createTestUser } from '../../../test/support/user.ts'
 import { deleteAccount } from '../../domains/account/deletion.writes.server.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { listLocks } from '../../domains/connections/lock/locks.reads.server.ts'
-import { finishLock } from '../../domains/connections/lock/locks.writes.server.ts'
+import { finishLock, startLock } from '../../domains/connections/lock/locks.writes.server.ts'
 import { readEncryptedFile } from '../../platform/backup/encrypted-file.server.ts'
 import {
   backupTables,
@@ -182,6 +184,10 @@ describe('A backup', () => {
     const lock = await startTestLock(cat.journal, cat.owner)
     await moveAllIn(cat.journal, cat.owner, lock)
     await finishLock(cat.journal, cat.owner, lock.lock_id)
+    const dan = await createTestUser(database)
+    const secrets = newSecrets()
+    const { keyring, journalKey } = await makeKeyring(dan.user_id, secrets)
+    await startLock(cat.journal, dan.owner, keyring, noNotice)
     const { path } = await make()
     const [backup, keys] = [await plain(path), await plain(join(folder, presentFile))]
     expect(backup).toContain(lock.lock_id)
@@ -194,6 +200,10 @@ describe('A backup', () => {
     const restored = { ...cat.journal, database: app }
     const [before, after] = [await listLocks(cat.journal, cat.owner), await listLocks(restored, cat.owner)]
     expect(after).toEqual(before)
+    const danLock = (await listLocks(restored, dan.owner)).locks[0]
+    for (const by of ['phrase', 'kit'] as const)
+      expect(await openKeyring(danLock?.keyring ?? keyring, by, [secrets])).toEqual(journalKey)
+    expect(danLock?.keyring).toEqual(keyring)
     const rows = await allRows(restored, cat.owner, lock.lock_id)
     const texts = await Promise.all(
       rows.map(async (row) => JSON.parse((await lock.unlockRow(row)).document ?? '').content),
