@@ -1,7 +1,7 @@
 import { argon2id } from 'hash-wasm'
 import { readDocument } from '../../src/domains/connections/document/document.rules.ts'
 import { fromBase64 } from '../../src/domains/connections/lock/bytes.rules.ts'
-import { contentKey } from '../../src/domains/connections/lock/envelope.rules.ts'
+import { lockKeys } from '../../src/domains/connections/lock/envelope.rules.ts'
 import {
   createKeyring,
   newJournalKey,
@@ -75,8 +75,8 @@ async function openAll(locks: JournalLocks, by: 'phrase' | 'kit', secrets: reado
   const open = new Map<string, OpenLock>()
   for (const { keyring } of locks.locks) {
     const { lock_id, user_id, generation } = keyring
-    const key = await contentKey(await openKeyring(keyring, by, secrets), lock_id)
-    open.set(lock_id, { lock_id, user_id, generation, contentKey: key })
+    const keys = await lockKeys(await openKeyring(keyring, by, secrets), lock_id)
+    open.set(lock_id, { lock_id, user_id, generation, ...keys })
   }
   return open
 }

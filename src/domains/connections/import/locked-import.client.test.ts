@@ -1,8 +1,9 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDocument } from '../document/document.rules.ts'
 import { fromBase64 } from '../lock/bytes.rules.ts'
 import { setJournalLocks } from '../lock/current-lock.client.ts'
-import { contentKey, openEnvelope } from '../lock/envelope.rules.ts'
+import { lockKeys, openEnvelope } from '../lock/envelope.rules.ts'
 import type { JournalLock } from '../lock/lock.contract.ts'
 import { addOpenLock, closeLocks, type OpenLock } from '../lock/open-locks.client.ts'
 import { deriveId } from './derived-id.rules.ts'
@@ -24,7 +25,7 @@ const now = new Date('2026-03-04T12:00:00Z')
 
 const openLock = async (fill: number): Promise<OpenLock> => ({
   ...{ lock_id, user_id, generation: 1 },
-  contentKey: await contentKey(new Uint8Array(32).fill(fill), lock_id),
+  ...(await lockKeys(new Uint8Array(32).fill(fill), lock_id)),
 })
 let lock: OpenLock
 beforeEach(async () => {
@@ -41,16 +42,26 @@ describe('Ids in a locked journal', () => {
   const time = Date.parse('2024-03-14T21:34:56.789Z')
 
   test('are the same each time, and another lock has others', async () => {
-    const toId = await lockedIds(lock, new Set())
+    const toId = lockedIds(lock, new Set())
     const id = await toId(time, 'text')
-    expect(await (await lockedIds(await openLock(7), new Set()))(time, 'text')).toBe(id)
-    expect(await (await lockedIds(await openLock(8), new Set()))(time, 'text')).not.toBe(id)
+    expect(await lockedIds(await openLock(7), new Set())(time, 'text')).toBe(id)
+    expect(await lockedIds(await openLock(8), new Set())(time, 'text')).not.toBe(id)
     expect(await toId(time, 'other text')).not.toBe(id)
     expect(await toId(time + 1, 'text')).not.toBe(id)
   })
 
+  test('are those that docs/decisions/042 specifies', async () => {
+    const salt = Buffer.from(lock_id.replaceAll('-', ''), 'hex')
+    const key = hkdfSync('sha256', Buffer.alloc(32, 7), salt, 'unfog journal ids v1', 32)
+    const mac = createHmac('sha256', Buffer.from(key)).update(`${time}\0text`).digest('hex')
+    const id = await lockedIds(lock, new Set())(time, 'text')
+    // All bits of the hash that version and variant leave.
+    expect(id.slice(-12)).toBe(mac.slice(8, 20))
+    expect(id.slice(15, 18)).toBe(mac.slice(1, 4))
+  })
+
   test('have only the hour, and no hash that someone else could compute', async () => {
-    const id = await (await lockedIds(lock, new Set()))(time, 'text')
+    const id = await lockedIds(lock, new Set())(time, 'text')
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(Date.parse('2024-03-14T21:00:00Z'))
     for (const guess of [time, Date.parse('2024-03-14T21:00:00Z')])
@@ -59,7 +70,7 @@ describe('Ids in a locked journal', () => {
 
   test('are the former ones for what was imported before the journal was locked', async () => {
     const former = await deriveId(time, 'text')
-    const toId = await lockedIds(lock, new Set([former]))
+    const toId = lockedIds(lock, new Set([former]))
     expect(await toId(time, 'text')).toBe(former)
     expect(await toId(time, 'other text')).not.toBe(await deriveId(time, 'other text'))
   })

@@ -1,4 +1,4 @@
-import { paddedSize, uuidBytes } from '../lock/envelope.rules.ts'
+import { paddedSize } from '../lock/envelope.rules.ts'
 import { sealEntry } from '../lock/open-documents.client.ts'
 import type { OpenLock } from '../lock/open-locks.client.ts'
 import { type LinkedTerm, readTermNames } from '../lock/term-names.client.ts'
@@ -11,33 +11,12 @@ import { type ImportedEntry, importedTimes, matchTerms, sizeOf } from './import.
  *
  * @param existing all ids of the journal: what was imported before it was locked is found by its former id, which is never sent
  */
-export async function lockedIds(lock: OpenLock, existing: ReadonlySet<string>): Promise<DeriveId> {
-  const toId = deriveLockedId(await idKey(lock))
+export function lockedIds({ idKey }: OpenLock, existing: ReadonlySet<string>): DeriveId {
+  const toId = deriveLockedId(idKey)
   return async (time, source) => {
     const formerId = await deriveId(time, source)
     return existing.has(formerId) ? formerId : toId(time, source)
   }
-}
-
-/**
- * The key of ids: HKDF-SHA-256 of what AES-256-GCM makes of zeros with the nonce of zeros. An open lock has no raw key, and no envelope
- * has this nonce: theirs are random.
- */
-async function idKey({ contentKey, lock_id }: OpenLock): Promise<CryptoKey> {
-  const secret = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv: new Uint8Array(12) },
-    contentKey,
-    new Uint8Array(32),
-  )
-  const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
-  const info = new TextEncoder().encode('unfog import ids v1')
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: uuidBytes(lock_id), info },
-    base,
-    { name: 'HMAC', hash: 'SHA-256', length: 256 },
-    false,
-    ['sign'],
-  )
 }
 
 /** Of an envelope beside its text, and of the members around it. */

@@ -82,17 +82,34 @@ export async function openEnvelope(
   return { json: new TextDecoder().decode(padded).trimEnd(), generation }
 }
 
-/** Derives the key of documents from the journal key (RFC 5869). It cannot be exported. */
-export async function contentKey(journalKey: Uint8Array<ArrayBuffer>, lock_id: string): Promise<CryptoKey> {
+/** The keys of an open lock. None can be exported. */
+export type LockKeys = { contentKey: CryptoKey; idKey: CryptoKey }
+
+/** Derives all keys of an open lock from the journal key. */
+export async function lockKeys(journalKey: Uint8Array<ArrayBuffer>, lock_id: string): Promise<LockKeys> {
+  const [content, id] = await Promise.all([contentKey(journalKey, lock_id), idKey(journalKey, lock_id)])
+  return { contentKey: content, idKey: id }
+}
+
+/** Derives the key of documents from the journal key (RFC 5869). */
+export const contentKey = (journalKey: Uint8Array<ArrayBuffer>, lock_id: string): Promise<CryptoKey> =>
+  deriveKey(journalKey, lock_id, 'content', { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt'])
+
+/** Derives the HMAC key of imported entries' ids (docs/decisions/041). */
+const idKey = (journalKey: Uint8Array<ArrayBuffer>, lock_id: string): Promise<CryptoKey> =>
+  deriveKey(journalKey, lock_id, 'ids', { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign'])
+
+async function deriveKey(
+  journalKey: Uint8Array<ArrayBuffer>,
+  lock_id: string,
+  purpose: 'content' | 'ids',
+  algorithm: AesKeyGenParams | HmacKeyGenParams,
+  usages: KeyUsage[],
+): Promise<CryptoKey> {
   const base = await crypto.subtle.importKey('raw', journalKey, 'HKDF', false, ['deriveKey'])
-  const info = new TextEncoder().encode('unfog journal content v1')
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: uuidBytes(lock_id), info },
-    base,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['encrypt', 'decrypt'],
-  )
+  const info = new TextEncoder().encode(`unfog journal ${purpose} v1`)
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: uuidBytes(lock_id), info }
+  return crypto.subtle.deriveKey(hkdf, base, algorithm, false, usages)
 }
 
 /** The 16 bytes of a UUID (RFC 9562). */

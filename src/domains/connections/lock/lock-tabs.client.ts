@@ -109,17 +109,20 @@ function onMessage(tabs: Joined, message: TabMessage, forget: () => void) {
 }
 
 function isAcceptable({ user_id, known }: Joined, lock: OpenLock): boolean {
-  const { contentKey, generation } = lock
+  const { contentKey, idKey, generation } = lock
   const present = openLocks().get(lock.lock_id)
   return (
     lock.user_id === user_id &&
     known.has(lock.lock_id) &&
-    contentKey instanceof CryptoKey &&
-    !contentKey.extractable &&
+    isKey(contentKey, 'AES-GCM') &&
+    isKey(idKey, 'HMAC') &&
     Number.isSafeInteger(generation) &&
     (!present || present.generation < generation)
   )
 }
+
+const isKey = (key: unknown, name: string): boolean =>
+  key instanceof CryptoKey && !key.extractable && key.algorithm.name === name
 
 async function closeThisTab(forget: () => void): Promise<void> {
   isClosing = true

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiProblem } from '../../../platform/api-client.ts'
 import { fromBase64, randomBytes, toBase64 } from './bytes.rules.ts'
-import { contentKey, openEnvelope } from './envelope.rules.ts'
+import { lockKeys, openEnvelope } from './envelope.rules.ts'
 import type { LockRow, MovedRow } from './lock.contract.ts'
 import { MoveError, type MoveProgress, moveRows, type RowServer } from './move-rows.client.ts'
 import { batchLimits, convertRow, rowKey, toMoveBatches } from './move-rows.rules.ts'
@@ -12,7 +12,7 @@ const time = '2026-03-04T05:06:07.890Z'
 
 async function newLock(): Promise<OpenLock> {
   const lock_id = crypto.randomUUID()
-  return { lock_id, user_id, generation: 3, contentKey: await contentKey(randomBytes(32), lock_id) }
+  return { lock_id, user_id, generation: 3, ...(await lockKeys(randomBytes(32), lock_id)) }
 }
 
 const plainRow = (content: string, more: Partial<LockRow> = {}): LockRow => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyDocument } from '../document/document.rules.ts'
 import { setJournalLocks } from './current-lock.client.ts'
-import { contentKey } from './envelope.rules.ts'
+import { lockKeys } from './envelope.rules.ts'
 import type { JournalLock } from './lock.contract.ts'
 import { openDocuments, sealEntry } from './open-documents.client.ts'
 import { addOpenLock, closeLocks } from './open-locks.client.ts'
@@ -12,8 +12,8 @@ const count = 10_000
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json({ terms: [] }))
-  const key = await contentKey(new Uint8Array(32).fill(7), lock_id)
-  addOpenLock({ lock_id, user_id, generation: 1, contentKey: key })
+  const keys = await lockKeys(new Uint8Array(32).fill(7), lock_id)
+  addOpenLock({ lock_id, user_id, generation: 1, ...keys })
   setJournalLocks([{ id: lock_id, state: 'locked' } as JournalLock])
 })
 afterEach(() => {

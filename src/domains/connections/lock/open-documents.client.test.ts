@@ -3,7 +3,7 @@ import { ApiProblem } from '../../../platform/api-client.ts'
 import { emptyDocument } from '../document/document.rules.ts'
 import { fromBase64, toBase64 } from './bytes.rules.ts'
 import { setJournalLocks } from './current-lock.client.ts'
-import { contentKey, type EnvelopePlace, openEnvelope, sealEnvelope } from './envelope.rules.ts'
+import { type EnvelopePlace, lockKeys, openEnvelope, sealEnvelope } from './envelope.rules.ts'
 import type { JournalLock, LockState } from './lock.contract.ts'
 import { openDocuments, prepareToOpen, sealDraft, sealEntry } from './open-documents.client.ts'
 import { addOpenLock, closeLocks, type OpenLock } from './open-locks.client.ts'
@@ -40,8 +40,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetched)
   // Of another file's test.
   forgetTermNames()
-  const key = await contentKey(new Uint8Array(32).fill(7), lock_id)
-  lock = { lock_id, user_id, generation: 1, contentKey: key }
+  const keys = await lockKeys(new Uint8Array(32).fill(7), lock_id)
+  lock = { lock_id, user_id, generation: 1, ...keys }
   addOpenLock(lock)
   setJournalLocks([lockIn('locked', lock_id)])
 })

@@ -1,12 +1,12 @@
 /** The keys of opened locks, in memory only: a reload, a closed tab and Quick Hide end them. */
 
-export type OpenLock = {
+import type { LockKeys } from './envelope.rules.ts'
+
+export type OpenLock = LockKeys & {
   lock_id: string
   user_id: string
   /** Of the keyring that opened it. */
   generation: number
-  /** AES-256-GCM, not extractable. */
-  contentKey: CryptoKey
 }
 
 let open: ReadonlyMap<string, OpenLock> = new Map()

@@ -124,10 +124,14 @@ describe('Opening', () => {
       await tab.open.openWithKit(lock.keyring, lock.entropy),
     ]) {
       expect([...opened.journalKey]).toEqual([...lock.journalKey])
-      const { contentKey } = await tab.open.admit(lock.keyring, opened.journalKey, { throughReloads: false })
+      const { contentKey, idKey } = await tab.open.admit(lock.keyring, opened.journalKey, {
+        throughReloads: false,
+      })
       expect(new Set(opened.journalKey)).toEqual(new Set([0]))
-      expect(contentKey.extractable).toBe(false)
-      await expect(crypto.subtle.exportKey('raw', contentKey)).rejects.toThrow()
+      for (const key of [contentKey, idKey]) {
+        expect(key.extractable).toBe(false)
+        await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
+      }
     }
     expect(idsIn(tab)).toEqual([lock.keyring.lock_id])
     expect(requests).toEqual([])
@@ -200,16 +204,23 @@ describe('Other tabs', () => {
     const { user_id, lock_id } = lock.keyring
     const channel = new BroadcastChannel(`journal ${user_id}`)
     const aes = { name: 'AES-GCM', length: 256 }
-    const [bad, good] = await Promise.all([
+    const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 }
+    const [bad, contentKey, badId, idKey] = await Promise.all([
       crypto.subtle.generateKey(aes, true, ['encrypt']),
       crypto.subtle.generateKey(aes, false, ['encrypt']),
+      crypto.subtle.generateKey(hmac, true, ['sign']),
+      crypto.subtle.generateKey(hmac, false, ['sign']),
     ])
     const offer = (change: object) =>
-      channel.postMessage({ open: [{ user_id, lock_id, generation: 2, contentKey: good, ...change }] })
+      channel.postMessage({ open: [{ user_id, lock_id, generation: 2, contentKey, idKey, ...change }] })
     const generations: (number | undefined)[] = []
     tab.locks.onLocksChange(() => generations.push(tab.locks.openLocks().get(lock_id)?.generation))
     offer({ contentKey: bad, generation: 9 })
     offer({ contentKey: 'key', generation: 9 })
+    offer({ contentKey: idKey, generation: 9 })
+    offer({ idKey: undefined, generation: 9 })
+    offer({ idKey: badId, generation: 9 })
+    offer({ idKey: contentKey, generation: 9 })
     offer({ user_id: crypto.randomUUID(), generation: 9 })
     offer({ lock_id: crypto.randomUUID(), generation: 9 })
     offer({ generation: Number.NaN })

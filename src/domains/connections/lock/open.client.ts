@@ -1,5 +1,5 @@
 /** Opens and closes the locks of a journal (docs/decisions/042). */
-import { contentKey } from './envelope.rules.ts'
+import { lockKeys } from './envelope.rules.ts'
 import { unwrapSlot, verifySeal } from './keyring.rules.ts'
 import { KeyringError } from './keyring-error.rules.ts'
 import type { JournalLock, Keyring, Slot } from './lock.contract.ts'
@@ -53,7 +53,7 @@ export async function admit(
   const { lock_id, user_id, generation } = keyring
   try {
     await verifySeal(keyring, journalKey)
-    const lock: OpenLock = { lock_id, user_id, generation, contentKey: await contentKey(journalKey, lock_id) }
+    const lock: OpenLock = { lock_id, user_id, generation, ...(await lockKeys(journalKey, lock_id)) }
     if (throughReloads)
       await storeForReload(keyring, journalKey).catch((thrown: unknown) =>
         console.warn('A reload will close the journal', thrown),
@@ -134,7 +134,7 @@ async function reopen(keyring: Keyring, isWanted: () => boolean): Promise<void> 
   if (!journalKey) return
   try {
     await verifySeal(keyring, journalKey)
-    const lock = { lock_id, user_id, generation, contentKey: await contentKey(journalKey, lock_id) }
+    const lock = { lock_id, user_id, generation, ...(await lockKeys(journalKey, lock_id)) }
     // Meanwhile another tab may have closed the journal.
     if (isWanted()) addOpenLock(lock)
   } catch (thrown) {

@@ -7,8 +7,8 @@ import { zipFiles } from '../../../domains/account/zip-files.rules.ts'
 import type { Entry } from '../../../domains/connections/entries.contract.ts'
 import { toBase64 } from '../../../domains/connections/lock/bytes.rules.ts'
 import {
-  contentKey,
   type EnvelopePlace,
+  lockKeys,
   sealEnvelope,
 } from '../../../domains/connections/lock/envelope.rules.ts'
 import type { LockRow } from '../../../domains/connections/lock/lock.contract.ts'
@@ -16,7 +16,7 @@ import type { LockRow } from '../../../domains/connections/lock/lock.contract.ts
 const [user_id, lock_id, otherLock] = [uuidv7(), uuidv7(), uuidv7()]
 const made_at = new Date('2026-03-04T12:00:00Z')
 const term = { id: uuidv7(), slug: 'gaslighting', term_name: 'Gaslighting', tags: [], retired: false }
-const key = await contentKey(new Uint8Array(32).fill(7), lock_id)
+const keys = await lockKeys(new Uint8Array(32).fill(7), lock_id)
 
 const entryOf = (content: string, created_at: string, change: Partial<Entry> = {}): Entry => ({
   ...{ id: uuidv7(), user_id, content, linked_term_id: term.id, entry_type: 'term_linked' },
@@ -37,7 +37,7 @@ async function lock<Row extends Entry>(row: Row, place: Partial<EnvelopePlace> =
   const { id, revision, content, linked_term_ids, happened, tags, record, created_at, updated_at } = row
   const document = { v: 2, content, linked_term_ids, happened, tags, record, created_at, updated_at }
   const whole = { lock_id, user_id, kind: 'entry', id, revision, ...place } as EnvelopePlace
-  const data = toBase64(await sealEnvelope(key, JSON.stringify(document), whole, 1))
+  const data = toBase64(await sealEnvelope(keys.contentKey, JSON.stringify(document), whole, 1))
   const times = { created_at: toHour(created_at), updated_at: toHour(updated_at) }
   const empty = { content: null, linked_term_id: null, term: null, linked_term_ids: [], terms: [], tags: [] }
   return { ...row, ...empty, entry_type: 'freeform', ...times, locked: { lock_id: whole.lock_id, data } }
@@ -111,7 +111,7 @@ beforeEach(async () => {
   vi.resetModules()
   vi.stubGlobal('fetch', async () => Response.json({ terms: [term] }))
   modules = await load()
-  modules.addOpenLock({ lock_id, user_id, generation: 1, contentKey: key })
+  modules.addOpenLock({ lock_id, user_id, generation: 1, ...keys })
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type EntryDocument, emptyDocument } from '../../document/document.rules.ts'
 import { fromBase64 } from '../../lock/bytes.rules.ts'
 import { setJournalLocks } from '../../lock/current-lock.client.ts'
-import { contentKey, openEnvelope } from '../../lock/envelope.rules.ts'
+import { type LockKeys, lockKeys, openEnvelope } from '../../lock/envelope.rules.ts'
 import type { JournalLock, Locked } from '../../lock/lock.contract.ts'
 import { addOpenLock, closeLocks } from '../../lock/open-locks.client.ts'
 import { JournalLocksContext } from '../../lock/ui/journal-locks.ts'
@@ -17,7 +17,7 @@ const lock = { id: lock_id, state: 'locked', generation: 1, keyring: {}, rows: 1
 
 let root: Root
 let draft: ReturnType<typeof useDraft>
-let key: CryptoKey
+let keys: LockKeys
 let bodies: string[]
 let answer: (path: string, init: RequestInit) => Response
 
@@ -43,8 +43,8 @@ beforeEach(async () => {
     bodies.push(String(init.body ?? ''))
     return answer(path, init)
   })
-  key = await contentKey(new Uint8Array(32).fill(7), lock_id)
-  addOpenLock({ lock_id, user_id, generation: 1, contentKey: key })
+  keys = await lockKeys(new Uint8Array(32).fill(7), lock_id)
+  addOpenLock({ lock_id, user_id, generation: 1, ...keys })
   setJournalLocks([lock])
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.querySelector('div') as Element)
@@ -71,7 +71,7 @@ function exit(): ExitBody | undefined {
 
 async function open({ id, locked, writer, sequence }: ExitBody): Promise<EntryDocument> {
   const place = { lock_id, user_id, kind: 'draft', id, writer, sequence } as const
-  return JSON.parse((await openEnvelope(key, fromBase64(locked.data), place)).json)
+  return JSON.parse((await openEnvelope(keys.contentKey, fromBase64(locked.data), place)).json)
 }
 
 /** No request has the text. */
@@ -172,7 +172,7 @@ test('a closed journal is said, and what was typed goes once it is open', async 
   expect(bodies).toEqual([])
   await expect.poll(() => draft.state).toBe('forbidden')
   expect(draft.forbiddenReason).toMatch(/locked/)
-  addOpenLock({ lock_id, user_id, generation: 1, contentKey: key })
+  addOpenLock({ lock_id, user_id, generation: 1, ...keys })
   await expect.poll(() => bodies.length).toBe(1)
   expect(await open({ ...JSON.parse(bodies[0] ?? ''), id })).toMatchObject({ content: canary })
 })
@@ -191,7 +191,7 @@ test('a page that is older than the lock learns it, and then sends an envelope',
   answer = () => Response.json({ revision: 1 })
   setJournalLocks([lock])
   await show()
-  addOpenLock({ lock_id, user_id, generation: 1, contentKey: key })
+  addOpenLock({ lock_id, user_id, generation: 1, ...keys })
   await expect.poll(() => bodies.length).toBe(2)
   expect(await open({ ...JSON.parse(bodies[1] ?? ''), id })).toMatchObject({ content: canary })
 })
