@@ -6,8 +6,8 @@ import type { PhraseStrength } from '../phrase-strength.client.ts'
 import { PhraseField } from './phrase-field.tsx'
 import { Problem, Step } from './step.tsx'
 
-/** The least strength: hard to guess with many tries. */
-const leastScore = 3
+/** The least strength of zxcvbn. A thief of the database guesses a score of 3 in less than a core-year (docs/decisions/042). */
+const leastScore = 4
 /** 66 bits. */
 const suggestedWords = 6
 
@@ -83,7 +83,7 @@ export function ChoosePhrase(props: ChoosePhraseProps) {
           {phrase && !strength && <span className="text-muted late">{messages.strengthLoading()}</span>}
           {phrase && strength && (
             <>
-              <meter min={0} max={4} low={2} high={3} optimum={4} value={strength.score} aria-hidden="true" />
+              <meter min={0} max={4} low={3} high={4} optimum={4} value={strength.score} aria-hidden="true" />
               <span>{strengthMessages[strength.score]()}</span>
               {strength.score < leastScore && strength.warning && (
                 <span className="text-muted">{strength.warning}</span>
