@@ -36,6 +36,8 @@ const says = (page: Page, words: string | RegExp) =>
     page.getByRole('main').getByText(words, typeof words === 'string' ? { exact: true } : {}),
   ).toBeVisible()
 
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+
 /** A new person with so many Connections, on the page of the lock. */
 async function writer(count: number, options: VisitOptions = {}) {
   const { page } = await visit(lockPage, {
@@ -347,6 +349,48 @@ describe('A locked journal', () => {
     await says(page, 'Your journal is unlocked')
     expect(await readLocks(page)).toEqual({ locks: [], plain: 3 })
     expect((await listed(page)).join()).toMatch(/Number 2\.[\s\S]*Number 1\.[\s\S]*Number 0\./)
+  })
+
+  test('that someone else begins to unlock gets no plain text, and is locked again', async () => {
+    const page = await writer(2)
+    await lockJournal(page)
+    await page.getByRole('link', { name: 'Back to Connections' }).click()
+    await page.getByRole('link', { name: 'New Connection' }).click()
+    await text(page).fill('He hid my keys.')
+    await expect(page.getByText('Draft saved.')).toBeVisible()
+    const [lock] = (await readLocks(page)).locks
+    // With the account's password.
+    const unlock = await page.request.post(`${address}/api/journal-lock/${lock?.id}/unlock`, { headers })
+    expect(unlock.status()).toBe(200)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.postData() ?? ''))
+    await text(page).fill('He hid my keys again.')
+    await says(page, 'Did you unlock your journal?')
+    await expect(page.getByText(/haven’t confirmed here that you unlocked it/)).toBeVisible()
+    expect(sent.join()).not.toContain('keys')
+    expect((await readLocks(page)).plain).toBe(0)
+
+    await toLockPage(page)
+    await openByPhrase(page)
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+    await says(page, /^If you didn’t begin this, someone else may have/)
+    expect(sent.join()).not.toContain('keys')
+    expect((await readLocks(page)).plain).toBe(0)
+    await pressLock(page, 'Keep it locked')
+    await says(page, 'Your journal is locked')
+    expect(await readLocks(page)).toMatchObject({ plain: 0, locks: [{ state: 'locked', rows: 3 }] })
+  })
+
+  test('that someone else set aside comes back locked', async () => {
+    const page = await writer(2)
+    await lockJournal(page)
+    const [lock] = (await readLocks(page)).locks
+    await page.request.post(`${address}/api/journal-lock/${lock?.id}/set-aside`, { headers })
+    await toLockPage(page)
+    await pressLock(page, 'Open it and bring it back')
+    await openByPhrase(page)
+    await says(page, 'Your journal is locked')
+    expect(await readLocks(page)).toMatchObject({ plain: 0, locks: [{ state: 'locked', rows: 2 }] })
   })
 
   test('that nobody can open is set aside, and brought back into a newer lock once its kit is found', async () => {

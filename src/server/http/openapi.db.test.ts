@@ -78,6 +78,7 @@ describe('The OpenAPI document', () => {
       '/api/journal-lock/rows',
       '/api/journal-lock/{id}/finish',
       '/api/journal-lock/{id}/keyring',
+      '/api/journal-lock/{id}/relock',
       '/api/journal-lock/{id}/resume',
       '/api/journal-lock/{id}/set-aside',
       '/api/journal-lock/{id}/unlock',
@@ -307,6 +308,7 @@ async function lookAtLocks(look: (name: string, sent?: Sent) => Promise<number>)
     expect(await look('PUT /api/journal-lock/{id}/keyring', { body: change })).toBe(status)
   expect(await look('PUT /api/journal-lock/{id}/keyring')).toBe(409)
   expect(await look(of('resume'))).toBe(409)
+  expect(await look(of('relock'))).toBe(200)
   expect(await look(of('finish'))).toBe(409)
   await moveAllIn(journal, at.ana.owner, lock)
   expect(await look(of('finish'))).toBe(200)
@@ -326,6 +328,10 @@ async function lookAtLocks(look: (name: string, sent?: Sent) => Promise<number>)
   expect(await look(of('set-aside'))).toBe(200)
   expect(await look(of('unlock'))).toBe(409)
   expect(await look(of('resume'))).toBe(200)
+  expect(await look(of('unlock'))).toBe(200)
+  expect(await look(of('relock'))).toBe(200)
+  await look(of('finish'))
+  expect(await look(of('relock'))).toBe(409)
   expect(await look(of('unlock'))).toBe(200)
   await moveAllOut(journal, at.ana.owner, lock)
   expect(await look(of('finish'))).toBe(204)

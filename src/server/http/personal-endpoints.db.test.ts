@@ -38,7 +38,9 @@ const withTestsOfTheirOwn = [
     'POST /api/journal-lock/rows',
     'PUT /api/journal-lock/{id}/keyring',
   ],
-  ...['finish', 'resume', 'set-aside', 'unlock'].map((action) => `POST /api/journal-lock/{id}/${action}`),
+  ...['finish', 'relock', 'resume', 'set-aside', 'unlock'].map(
+    (action) => `POST /api/journal-lock/{id}/${action}`,
+  ),
   ...['DELETE', 'GET', 'PUT'].map((method) => `${method} /api/journal-lock/reload-key`),
 ]
 

@@ -52,7 +52,7 @@ describe('What changes a lock', () => {
     const sensitive: [string, string, unknown?][] = [
       ['POST', '/journal-lock', { keyring: testKeyring(ana) }],
       ['PUT', `/journal-lock/${lock.lock_id}/keyring`, change],
-      ...['unlock', 'set-aside', 'resume'].map((action): [string, string] => [
+      ...['unlock', 'set-aside', 'resume', 'relock'].map((action): [string, string] => [
         'POST',
         `/journal-lock/${lock.lock_id}/${action}`,
       ]),
@@ -90,7 +90,7 @@ describe('What changes a lock', () => {
     const keyring = testKeyring(ben, lock.lock_id, 2)
     for (const [method, action, body] of [
       ['PUT', 'keyring', { keyring, generation: 1, change: 'kit' }],
-      ...['finish', 'unlock', 'set-aside', 'resume'].map((each) => ['POST', each]),
+      ...['finish', 'unlock', 'set-aside', 'resume', 'relock'].map((each) => ['POST', each]),
     ] as [string, string, unknown?][]) {
       const theirs = await ask(ben, method, `/journal-lock/${lock.lock_id}/${action}`, body)
       expect(theirs).toEqual(await ask(ben, method, `/journal-lock/${uuidv4()}/${action}`, body))

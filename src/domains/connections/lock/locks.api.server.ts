@@ -100,7 +100,7 @@ const finishRoute = createRoute({
     409: errorResponse('Rows must move first', { remaining: z.int() }),
   },
 })
-const stateRoute = <Action extends 'unlock' | 'set-aside' | 'resume'>(
+const stateRoute = <Action extends 'unlock' | 'set-aside' | 'resume' | 'relock'>(
   action: Action,
   operationId: string,
   summary: string,
@@ -128,6 +128,12 @@ const setAsideRoute = stateRoute(
   'Set aside what nobody can open for now, and begin again beside it',
 )
 const resumeRoute = stateRoute('resume', 'resumeJournalLock', 'Take up what was set aside', conflict)
+const relockRoute = stateRoute(
+  'relock',
+  'relockJournal',
+  'Lock with it again what was begun to be unlocked, or was set aside',
+  conflict,
+)
 const reloadKey = {
   ...defaults,
   path: '/journal-lock/reload-key' as const,
@@ -180,7 +186,7 @@ export function locksApi(platform: Platform, ownerOf: GetOwner, notify: Notify) 
   }
   api.post('/journal-lock', requireReauth)
   api.put('/journal-lock/:id/keyring', requireReauth)
-  for (const action of ['unlock', 'set-aside', 'resume'])
+  for (const action of ['unlock', 'set-aside', 'resume', 'relock'])
     api.post(`/journal-lock/:id/${action}`, requireReauth)
 
   api.openapi(readRoute, async (context) => context.json(await listLocks(platform, context.var.owner), 200))
@@ -224,6 +230,7 @@ export function locksApi(platform: Platform, ownerOf: GetOwner, notify: Notify) 
     [unlockRoute, 'unlocking'],
     [setAsideRoute, 'set_aside'],
     [resumeRoute, 'resumed'],
+    [relockRoute, 'relocked'],
   ] as const)
     api.openapi(route, async (context) => {
       const { id } = context.req.valid('param')

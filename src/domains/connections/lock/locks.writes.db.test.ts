@@ -449,7 +449,7 @@ describe('Keyrings', () => {
     expect(await changeKeyring(journal, ben.owner, lock.lock_id, theirs, noNotice)).toEqual({
       outcome: 'not_found',
     })
-    for (const transition of ['unlocking', 'set_aside', 'resumed'] as const)
+    for (const transition of ['unlocking', 'set_aside', 'resumed', 'relocked'] as const)
       expect(await changeState(journal, ben.owner, lock.lock_id, transition, noNotice)).toEqual({
         outcome: 'not_found',
       })
@@ -476,6 +476,39 @@ describe('Keyrings', () => {
     const failing = () => Promise.reject(new Error('no notice'))
     await expect(startLock(journal, ana.owner, testKeyring(ana.owner), failing)).rejects.toThrow('no notice')
     expect(await lockOf()).toEqual([])
+  })
+})
+
+describe('Locked again', () => {
+  const change = (lock: TestLock, transition: Parameters<typeof changeState>[3]) =>
+    changeState(journal, ana.owner, lock.lock_id, transition, noNotice)
+
+  test.each(['unlocking', 'set_aside'] as const)('after it was %s by someone else', async (undone) => {
+    const lock = await lockAll()
+    await change(lock, undone)
+    const plain = await saveEntry(journal, ana.owner, { content: 'Meanwhile.', linked_term_id: null })
+    expect(plain.outcome).toBe('saved')
+    for (const outcome of ['changed', 'already'])
+      expect(await change(lock, 'relocked')).toMatchObject({ outcome, lock: { state: 'locking' } })
+    expect(
+      await saveEntry(journal, ana.owner, { content: 'In plain text.', linked_term_id: null }),
+    ).toMatchObject({ outcome: 'forbidden', journal_lock: lock.lock_id })
+    expect(await finishLock(journal, ana.owner, lock.lock_id)).toEqual({ outcome: 'remaining', count: 1 })
+    await moveAllIn(journal, ana.owner, lock)
+    expect(await finishLock(journal, ana.owner, lock.lock_id)).toMatchObject({ lock: { state: 'locked' } })
+    expect(await listEntries(journal, ana.owner, { limit: 10 })).toMatchObject({ total: words.length + 1 })
+    expect(await change(lock, 'relocked')).toMatchObject({ outcome: 'conflict' })
+  })
+
+  test('not beside another lock that encrypts new text', async () => {
+    const lock = await lockAll()
+    await change(lock, 'set_aside')
+    const second = await startTestLock(journal, ana.owner)
+    expect(await change(lock, 'relocked')).toMatchObject({
+      outcome: 'conflict',
+      current: { id: lock.lock_id, state: 'set_aside' },
+    })
+    expect((await lockOf()).find(({ id }) => id === second.lock_id)?.state).toBe('locking')
   })
 })
 

@@ -84,16 +84,18 @@ export async function changeKeyring(
 
 /** Which states a lock can leave for another. */
 const transitions = {
-  unlocking: ['locking', 'locked'],
-  set_aside: ['locking', 'locked', 'unlocking'],
-  resumed: ['set_aside'],
-} as const satisfies Record<string, readonly LockState[]>
+  unlocking: { to: 'unlocking', from: ['locking', 'locked'] },
+  set_aside: { to: 'set_aside', from: ['locking', 'locked', 'unlocking'] },
+  resumed: { to: 'unlocking', from: ['set_aside'] },
+  relocked: { to: 'locking', from: ['unlocking', 'set_aside'] },
+} as const satisfies Record<string, { to: LockState; from: readonly LockState[] }>
 export type Transition = keyof typeof transitions
 
 /**
- * Begins to unlock, sets aside, or resumes. Repeated, it is `already`.
+ * Begins to unlock, sets aside, resumes into the current lock, or makes the lock the current one again, whatever it was changed for. Repeated,
+ * it is `already`.
  *
- * @returns `conflict` from a state that it cannot leave
+ * @returns `conflict` from a state that it cannot leave, or beside another current lock
  */
 export async function changeState(
   journal: Journal,
@@ -105,10 +107,10 @@ export async function changeState(
   return withJournalLock(journal.database, owner, async (own) => {
     const lock = await findLock(own, owner, id)
     if (!lock) return { outcome: 'not_found' }
-    const state: LockState = transition === 'set_aside' ? 'set_aside' : 'unlocking'
+    const { to: state, from }: { to: LockState; from: readonly LockState[] } = transitions[transition]
     if (lock.state === state) return answer(own, owner, 'already', lock)
-    const allowed: readonly LockState[] = transitions[transition]
-    if (!allowed.includes(lock.state)) {
+    const isTaken = transition === 'relocked' && (await readCurrentLock(own, owner)) !== null
+    if (isTaken || !from.includes(lock.state)) {
       const { lock: current } = await answer(own, owner, 'already', lock)
       return { outcome: 'conflict', current }
     }

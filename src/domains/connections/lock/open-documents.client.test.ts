@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiProblem } from '../../../platform/api-client.ts'
 import { emptyDocument } from '../document/document.rules.ts'
 import { fromBase64, toBase64 } from './bytes.rules.ts'
-import { setJournalLocks } from './current-lock.client.ts'
+import { agreeToEnd, doubtedLocks, setJournalLocks } from './current-lock.client.ts'
 import { type EnvelopePlace, lockKeys, openEnvelope, sealEnvelope } from './envelope.rules.ts'
 import type { JournalLock, LockState } from './lock.contract.ts'
 import { openDocuments, prepareToOpen, sealDraft, sealEntry } from './open-documents.client.ts'
@@ -201,9 +201,47 @@ test('without the key nothing is sealed, and nothing goes as plain text', async 
   await expect(sealing).rejects.toMatchObject({ status: 403 })
 })
 
-test('text of a journal that is being unlocked goes as it is', async () => {
-  setJournalLocks([lockIn('unlocking', lock_id)])
-  expect(await sealEntry(text, { id, revision: 1, created_at })).toBe(text)
+describe('Once the server ends a lock', () => {
+  const entry = () => sealEntry(text, { id, revision: 1, created_at })
+  const draft = () => sealDraft(text, { id, writer, sequence: 1, entry_revision: null })
+  const ended: [string, JournalLock[]][] = [
+    ['says that there is none', []],
+    ['says that it is being unlocked', [lockIn('unlocking', lock_id)]],
+    ['says that it is set aside', [lockIn('set_aside', lock_id)]],
+  ]
+
+  test.each(ended)('that was open here, and %s, no text goes until the user agrees', async (_, locks) => {
+    setJournalLocks(locks)
+    for (const isOpen of [true, false]) {
+      if (!isOpen) closeLocks()
+      for (const seal of [entry, draft]) await expect(seal()).rejects.toMatchObject({ status: 403 })
+      expect(doubtedLocks()).toEqual([lock_id])
+    }
+    agreeToEnd([lock_id])
+    expect(doubtedLocks()).toEqual([])
+    expect(await entry()).toBe(text)
+    expect(await draft()).toBe(text)
+    // Its next end is another one.
+    setJournalLocks([lockIn('locking', lock_id)])
+    setJournalLocks(locks)
+    await expect(entry()).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('that another tab never opened, but is being unlocked, no text goes either', async () => {
+    agreeToEnd([lock_id])
+    setJournalLocks([lockIn('unlocking', writer)])
+    await expect(entry()).rejects.toMatchObject({ status: 403 })
+    agreeToEnd([writer])
+    expect(await entry()).toBe(text)
+    setJournalLocks([])
+    expect(await entry()).toBe(text)
+  })
+
+  test('text of another lock is encrypted with that one, or not sent', async () => {
+    setJournalLocks([lockIn('unlocking', lock_id), lockIn('locked', writer)])
+    expect(doubtedLocks()).toEqual([])
+    await expect(entry()).rejects.toMatchObject({ status: 403 })
+  })
 })
 
 test('what opening needs beside the key loads before, and once', async () => {

@@ -1,7 +1,7 @@
 /** What all pages of the journal load. The rest comes once there is a lock. */
 import { ApiProblem } from '../../../platform/api-client.ts'
 import type { EntryDocument } from '../document/document.rules.ts'
-import { currentLock } from './current-lock.client.ts'
+import { currentLock, requireNoDoubt } from './current-lock.client.ts'
 import type { Locked } from './lock.contract.ts'
 import type { DraftPlace, EntryPlace } from './locked-documents.client.ts'
 import * as messages from './messages.en.yaml'
@@ -36,16 +36,22 @@ export async function openDocuments<Value>(value: Value): Promise<Value> {
  * The members that save a Connection.
  *
  * @param place `revision` is the one that it will have; `created_at` is exact
- * @throws ApiProblem while the journal is closed
+ * @throws ApiProblem while the journal is closed, or nobody has agreed to the end of its lock
  */
 export async function sealEntry(document: EntryDocument, place: EntryPlace): Promise<SealedMembers> {
-  if (!currentLock()) return document
+  if (!currentLock()) {
+    requireNoDoubt()
+    return document
+  }
   return { locked: await (await load()).sealEntry(requireOpenLock(), document, place) }
 }
 
-/** The members that save a draft. @throws ApiProblem while the journal is closed */
+/** The members that save a draft. @throws ApiProblem as `sealEntry` */
 export async function sealDraft(document: EntryDocument, place: DraftPlace): Promise<SealedMembers> {
-  if (!currentLock()) return document
+  if (!currentLock()) {
+    requireNoDoubt()
+    return document
+  }
   return { locked: await (await load()).sealDraft(requireOpenLock(), document, place) }
 }
 

@@ -2,6 +2,7 @@ import { v4 as uuidv4 } from 'uuid'
 import { ApiProblem, apiFetch } from '../../../../platform/api-client.ts'
 import { isBlank } from '../../../../platform/visible-text.ts'
 import { type EntryDocument, hasDetails, isSameDocument } from '../../document/document.rules.ts'
+import { doubtedLocks, requireNoDoubt } from '../../lock/current-lock.client.ts'
 import { newEntryId } from '../../lock/entry-id.rules.ts'
 import type { Locked } from '../../lock/lock.contract.ts'
 import { currentLock, sealDraft } from '../../lock/open-documents.client.ts'
@@ -59,12 +60,11 @@ function copyOf({ copy, id }: DraftOrigin): DraftCopy | undefined {
  */
 export function readyMembers(form: DraftOrigin, content: EntryDocument, closing: boolean) {
   const { entry_revision, revision } = form
-  if (!currentLock())
-    return {
-      content,
-      members: { ...content, entry_revision, revision, ...nextSequence(form) },
-      fork: undefined,
-    }
+  if (!currentLock()) {
+    if (doubtedLocks().length > 0) return undefined
+    const members = { ...content, entry_revision, revision, ...nextSequence(form) }
+    return { content, members, fork: undefined }
+  }
   if (isNothing(content, form.saved)) return { content, members: null, fork: undefined }
   const copy = copyOf(form)
   if (!copy || !(closing || copy.content === content)) return undefined
@@ -72,9 +72,9 @@ export function readyMembers(form: DraftOrigin, content: EntryDocument, closing:
   return { content: copy.content, members: { locked, entry_revision, revision, writer, sequence }, fork }
 }
 
-/** Encrypts the newest text, until it is the newest. Without a lock it does nothing. @throws ApiProblem while the journal is closed */
+/** Encrypts the newest text, until it is the newest. Without a lock it does nothing. @throws ApiProblem as `sealDraft` */
 export function prepareCopy(form: DraftOrigin): Promise<void> {
-  if (!currentLock()) return Promise.resolve()
+  if (!currentLock()) return Promise.resolve().then(requireNoDoubt)
   if (!form.preparing) form.preparing = sealNewest(form)
   return form.preparing
 }

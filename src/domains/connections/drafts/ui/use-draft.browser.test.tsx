@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type EntryDocument, emptyDocument } from '../../document/document.rules.ts'
 import { fromBase64 } from '../../lock/bytes.rules.ts'
-import { setJournalLocks } from '../../lock/current-lock.client.ts'
+import { agreeToEnd, setJournalLocks } from '../../lock/current-lock.client.ts'
 import { type LockKeys, lockKeys, openEnvelope } from '../../lock/envelope.rules.ts'
 import type { JournalLock, Locked } from '../../lock/lock.contract.ts'
 import { addOpenLock, closeLocks } from '../../lock/open-locks.client.ts'
@@ -180,6 +180,7 @@ test('a closed journal is said, and what was typed goes once it is open', async 
 test('a page that is older than the lock learns it, and then sends an envelope', async () => {
   setJournalLocks([])
   closeLocks()
+  agreeToEnd([lock_id])
   await show(undefined, [])
   answer = () => Response.json({ detail: 'It is locked.', journal_lock: lock_id }, { status: 403 })
   let learned = 0
@@ -194,4 +195,25 @@ test('a page that is older than the lock learns it, and then sends an envelope',
   addOpenLock({ lock_id, user_id, generation: 1, ...keys })
   await expect.poll(() => bodies.length).toBe(2)
   expect(await open({ ...JSON.parse(bodies[1] ?? ''), id })).toMatchObject({ content: canary })
+})
+
+test('a lock that the server ends by itself sends no plain text, nor at Quick Hide, until the user agrees', async () => {
+  await show()
+  answer = () => Response.json({ detail: 'It is not locked.', journal_lock: null }, { status: 403 })
+  write(canary)
+  await draft.flush()
+  setJournalLocks([])
+  await show(undefined, [])
+  await expect.poll(() => draft.forbiddenReason).toMatch(/was locked/)
+  write(`${canary} And my phone.`)
+  await draft.flush()
+  expect(exit()).toBeUndefined()
+  expect(bodies).toHaveLength(1)
+  expectNoText()
+  answer = () => Response.json({ revision: 1 })
+  // The exit ended the draft; typing goes on.
+  write(`${canary} And my phone.`)
+  agreeToEnd([lock_id])
+  await expect.poll(() => bodies.length).toBe(2)
+  expect(JSON.parse(bodies[1] ?? '')).toMatchObject({ content: `${canary} And my phone.` })
 })

@@ -11,7 +11,7 @@ import { tooLongMessage } from '../../entries.rules.ts'
 import { newEntryId } from '../../lock/entry-id.rules.ts'
 import { journalFetch } from '../../lock/journal-fetch.client.ts'
 import { currentLock } from '../../lock/open-documents.client.ts'
-import { useJournalLocks } from '../../lock/ui/journal-locks.ts'
+import { useIsDoubted, useJournalLocks } from '../../lock/ui/journal-locks.ts'
 import type { Draft } from '../drafts.contract.ts'
 import { type DraftOrigin, deleteOwnDraft, prepareCopy, readyMembers } from './draft-copy.ts'
 
@@ -205,14 +205,14 @@ export function useDraft({ id, entry_revision, draft, saved }: DraftTarget) {
     }
   }, [])
 
-  // What was refused, or could not be encrypted.
+  // What was refused, could not be encrypted, or waits for an answer about its lock.
   const { current, isOpen } = useJournalLocks()
-  const lock_id = current?.id
+  const lock = useIsDoubted() ? 'doubted' : current?.id
   useEffect(() => {
     // The layout's effect, which sets the lock, runs after this one.
-    const timer = setTimeout(() => isOpen && lock_id !== '' && send.current())
+    const timer = setTimeout(() => isOpen && lock !== '' && send.current())
     return () => clearTimeout(timer)
-  }, [lock_id, isOpen])
+  }, [lock, isOpen])
 
   return {
     state,

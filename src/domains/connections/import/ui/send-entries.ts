@@ -1,5 +1,5 @@
 import { ApiProblem, userMessage } from '../../../../platform/api-client.ts'
-import { currentLock } from '../../lock/current-lock.client.ts'
+import { currentLock, requireNoDoubt } from '../../lock/current-lock.client.ts'
 import { journalFetch } from '../../lock/journal-fetch.client.ts'
 import type { FoundEntry, Unreadable } from '../findings.rules.ts'
 import type { ImportResponse, ImportResult } from '../import.contract.ts'
@@ -44,6 +44,7 @@ export async function* sendEntries(
   const locked = currentLock() && (await import('../locked-import.client.ts'))
   for (const batch of toBatches(start.remaining, locked?.lockedSizeOf)) {
     const sealed = await locked?.sealImports(batch, new Date())
+    if (!sealed) requireNoDoubt()
     if (signal.aborted) throw new DOMException('stopped', 'AbortError')
     onLost(batch.map(({ entry }) => entry.id))
     const body = { entries: sealed?.entries ?? batch.map(({ entry }) => entry) }

@@ -10,11 +10,12 @@ import {
 } from 'react'
 import { JournalUnavailable } from '../../ui/journal-unavailable.tsx'
 import * as messages from '../messages.en.yaml'
-import { useJournalLocks } from './journal-locks.ts'
+import { forgetLists, useIsDoubted, useJournalLocks } from './journal-locks.ts'
 import { useOpenedData } from './use-opened-data.ts'
 import { useRestoredLocks } from './use-restored-locks.ts'
 
 const RolledBack = lazy(async () => ({ default: (await import('./rolled-back.tsx')).RolledBack }))
+const DoubtedLock = lazy(async () => ({ default: (await import('./doubted-lock.tsx')).DoubtedLock }))
 const OpenJournal = lazy(async () => ({ default: (await import('./open-journal.tsx')).OpenJournal }))
 
 type JournalGateProps<Data> = {
@@ -34,6 +35,7 @@ type JournalGateProps<Data> = {
  */
 export function JournalGate<Data>({ data, rejected, inDialog = false, children }: JournalGateProps<Data>) {
   const { locks, user_id, closed, open, isOpen } = useJournalLocks()
+  const isDoubted = useIsDoubted()
   const { restored, ...restoring } = useRestoredLocks(locks, user_id, closed.length > 0)
   const isClosed = (lock_id: string) => closed.some(({ id }) => id === lock_id)
   const { opened, failed, retry } = useOpenedData(data)
@@ -44,6 +46,11 @@ export function JournalGate<Data>({ data, rejected, inDialog = false, children }
   const hasTitle = !inDialog && (shown ? isHidden : !isOpen || isFailed)
   return (
     <>
+      {isDoubted && (
+        <Suspense>
+          <DoubtedLock />
+        </Suspense>
+      )}
       {hasTitle && <h1 className="mb-4">{messages.lockedTitle()}</h1>}
       {!shown && rejected && <JournalUnavailable reason={rejected.problem} text={rejected.typed.content} />}
       {!shown && !isFailed && !showsForm && <Opening />}
@@ -85,8 +92,7 @@ function useMountedPage<Data>(opened: { data: Data } | undefined) {
     before.current = { isOpen, lock }
     if (isOpen === wasOpen) return
     // What was read with another state of the journal.
-    queries.removeQueries({ queryKey: ['journal-entries'] })
-    queries.removeQueries({ queryKey: ['journal-drafts'] })
+    forgetLists(queries)
     const hasForm = container.current?.querySelector('textarea:not([readonly])') !== null
     // A lock that this page did not know must not hide what is being typed.
     setHidden(!isOpen && lock === lastLock)

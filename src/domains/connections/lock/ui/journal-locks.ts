@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
-import { onLocksRequest, setJournalLocks } from '../current-lock.client.ts'
+import { doubtedLocks, onDoubt, onLocksRequest, setJournalLocks } from '../current-lock.client.ts'
 import type { JournalLocks } from '../lock.contract.ts'
 import { findCurrentLock, findNeededLocks, isJournalOpen, type LockSummary } from '../lock-states.rules.ts'
 import { type OpenLock, onLocksChange, openLocks } from '../open-locks.client.ts'
@@ -33,6 +33,14 @@ export function useJournalLocks() {
     isOpen: isJournalOpen(locks, open),
   }
 }
+
+/** Whether the server ended a lock without the user's word. */
+export const useIsDoubted = (): boolean =>
+  useSyncExternalStore(
+    import.meta.env.SSR ? noSubscription : onDoubt,
+    () => doubtedLocks().length > 0,
+    () => false,
+  )
 
 /** The value of the context: the loader's locks, or newer ones once the server refuses what this page knew. */
 export function useLatestLocks(user_id: string, loaded: readonly LockSummary[]): PageLocks {

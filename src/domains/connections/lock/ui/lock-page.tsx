@@ -76,8 +76,10 @@ export function LockPage({ user_id, ownWords, devices, isProven, accessError }: 
           open={open}
           stopped={move.state.state === 'stopped' ? move.state : undefined}
           devices={devices}
+          problem={action.problem}
           onContinue={page.continueMove}
           onChangeMind={() => current && page.unlock(current)}
+          onRelock={() => needed[0] && page.relock(needed[0])}
           onLost={() => page.begin('lost')}
         />
       ) : current ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as messages from '../messages.en.yaml'
 import type { LockPlan } from '../move-plan.rules.ts'
 import { admit } from '../open.client.ts'
@@ -13,25 +14,36 @@ type UnfinishedMoveProps = {
   /** How the last move of this page ended. */
   stopped: Extract<MoveState, { state: 'stopped' }> | undefined
   devices: readonly string[]
+  /** Why the lock was not changed. */
+  problem: ReactNode
   onContinue: () => void
   onChangeMind: () => void
+  /** Instead of unlocking. */
+  onRelock: () => void
   onLost: () => void
 }
 
 /** A move that was stopped or cut, here or on another device. */
 export function UnfinishedMove(props: UnfinishedMoveProps) {
-  const { plan, open, stopped, devices, onContinue, onChangeMind, onLost } = props
+  const { plan, open, stopped, devices, problem, onContinue, onChangeMind, onRelock, onLost } = props
   const { kind, remaining, needed } = plan
   const closed = needed.filter(({ id }) => !open.has(id))
   const isLocking = kind === 'lock'
+  const isUnlocking = kind === 'unlock'
   return (
     <Step title={messages.stoppedTitle()}>
-      {stopped?.problem && <Problem>{stopped.problem}</Problem>}
+      <Problem>{problem ?? stopped?.problem}</Problem>
       <p>
         {isLocking
           ? messages.stoppedLocking({ count: remaining })
           : messages.stoppedUnlocking({ count: remaining })}
       </p>
+      {isUnlocking && (
+        <>
+          <p>{messages.unlockMeans()}</p>
+          <p className="strong">{messages.unlockBySomeone()}</p>
+        </>
+      )}
       {isLocking && <OtherPages devices={devices} />}
       <UnreadableRows rows={stopped?.unreadable ?? []} />
       {closed.length > 0 ? (
@@ -44,7 +56,8 @@ export function UnfinishedMove(props: UnfinishedMoveProps) {
             withStayOpen
             onOpened={async ({ keyring, journalKey }, options) => {
               await admit(keyring, journalKey, options)
-              if (closed.length === 1) onContinue()
+              // Someone else may have begun to unlock: nothing is decrypted for the server before its owner agrees.
+              if (closed.length === 1 && !isUnlocking) onContinue()
             }}
           />
           <button type="button" className="link-button justify-self-start" onClick={onLost}>
@@ -62,6 +75,11 @@ export function UnfinishedMove(props: UnfinishedMoveProps) {
             </button>
           )}
         </div>
+      )}
+      {isUnlocking && (
+        <button type="button" className="btn btn-quiet justify-self-start" onClick={onRelock}>
+          {messages.keepLocked()}
+        </button>
       )}
     </Step>
   )

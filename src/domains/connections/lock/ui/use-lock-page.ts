@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
-import { requestLocks } from '../current-lock.client.ts'
+import { agreeToEnd, requestLocks } from '../current-lock.client.ts'
 import type { JournalLock, JournalLocks } from '../lock.contract.ts'
 import type { Goal } from '../lock-flow.rules.ts'
 import * as messages from '../messages.en.yaml'
@@ -61,7 +61,7 @@ export function useLockPage({ user_id, isProven, go }: LockPageOptions) {
   })
 
   /** @returns the locks afterwards; undefined if it failed, which is shown */
-  async function act(lock: JournalLock, name: 'unlock' | 'set-aside' | 'resume') {
+  async function act(lock: JournalLock, name: 'unlock' | 'set-aside' | 'resume' | 'relock') {
     setAction({ isSending: true })
     try {
       await apiFetch(`/journal-lock/${lock.id}/${name}`, { method: 'POST' })
@@ -76,8 +76,7 @@ export function useLockPage({ user_id, isProven, go }: LockPageOptions) {
     }
   }
 
-  async function moveAfter(acted: Promise<JournalLocks | undefined>) {
-    const latest = await acted
+  async function moveTo(latest: JournalLocks | undefined) {
     if (!latest) return
     setView('overview')
     const next = planMoves(latest)
@@ -88,14 +87,22 @@ export function useLockPage({ user_id, isProven, go }: LockPageOptions) {
   async function setAside(lock: JournalLock) {
     if (!isProven) return location.assign(proveUrl('lost'))
     if (!(await act(lock, 'set-aside'))) return
+    agreeToEnd([lock.id])
     await closeJournal()
     setView('overview')
     setNote({ title: messages.setAsideDone(), text: messages.setAsideDoneLede() })
   }
 
+  async function unlock(lock: JournalLock) {
+    const latest = await act(lock, 'unlock')
+    if (latest) agreeToEnd([lock.id])
+    await moveTo(latest)
+  }
+
   async function bringBack(lock: JournalLock, { keyring, journalKey }: Opened) {
     await admit(keyring, journalKey, { throughReloads: false })
-    const latest = await act(lock, 'resume')
+    // Locked as it was: someone else may have set it aside to have it come back in plain text.
+    const latest = await act(lock, current ? 'resume' : 'relock')
     if (!latest) return
     setView('overview')
     const next = planMoves(latest)
@@ -108,9 +115,13 @@ export function useLockPage({ user_id, isProven, go }: LockPageOptions) {
     remove: (slot_id: string) => (isProven ? lockFlow.begin('remove', slot_id) : location.assign(proveUrl())),
     continueMove: async () => {
       const latest = await refetch()
-      if (latest) await move.start(planMoves(latest))
+      if (!latest) return
+      const next = planMoves(latest)
+      if (next.kind === 'unlock') agreeToEnd(next.needed.map(({ id }) => id))
+      await move.start(next)
     },
-    unlock: (lock: JournalLock) => moveAfter(act(lock, 'unlock')),
+    unlock,
+    relock: async (lock: JournalLock) => moveTo(await act(lock, 'relock')),
     setAside,
     bringBack,
     close: async () => {
