@@ -18,3 +18,9 @@ export function isJournalOpen(locks: readonly LockSummary[], open: ReadonlyMap<s
   if (current) return open.has(current.id)
   return needed.length === 0 || needed.some(({ id }) => open.has(id))
 }
+
+/** Whether a keyring is the one of its lock and its user: a server could hand out another. */
+export const isOwnKeyring = (
+  { id, keyring }: Pick<JournalLock, 'id' | 'keyring'>,
+  user_id: string,
+): boolean => keyring.lock_id === id && keyring.user_id === user_id

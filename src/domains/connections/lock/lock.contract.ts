@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostKdf } from './kdf-limits.rules.ts'
 
 const base64 = (bytes: number) => z.base64().length(4 * Math.ceil(bytes / 3))
 
@@ -13,9 +14,9 @@ const slotMembers = {
 
 /** Argon2id (RFC 9106): stored, so that it can be raised. */
 const kdfSchema = z.object({
-  memory_kib: z.int().min(8_192).max(1_048_576),
-  passes: z.int().min(1).max(20),
-  lanes: z.int().min(1).max(4),
+  memory_kib: z.int().min(8_192).max(mostKdf.memory_kib),
+  passes: z.int().min(1).max(mostKdf.passes),
+  lanes: z.int().min(1).max(mostKdf.lanes),
 })
 export type Kdf = z.infer<typeof kdfSchema>
 

@@ -405,6 +405,18 @@ describe('A reload', () => {
   )
 })
 
+test('A lock with the keyring of another one, or of another person, is not opened by other tabs or a reload', async () => {
+  const [lock, foreign] = [await newLock(), await newLock()]
+  const own = await newLock(lock.keyring.user_id)
+  const first = await newTab()
+  await openIn(first, own, true)
+  const second = await newTab()
+  const { user_id } = lock.keyring
+  for (const { keyring } of [own, foreign])
+    await second.open.restoreOpenLocks([{ ...lockOf(keyring), id: lock.keyring.lock_id }], user_id)
+  expect(idsIn(second)).toEqual([])
+})
+
 describe('A page from the back/forward cache', () => {
   const comeBack = (tab: Tab) =>
     tab.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true, bubbles: true }))

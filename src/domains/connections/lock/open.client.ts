@@ -3,6 +3,7 @@ import { lockKeys } from './envelope.rules.ts'
 import { unwrapSlot, verifySeal } from './keyring.rules.ts'
 import { KeyringError } from './keyring-error.rules.ts'
 import type { JournalLock, Keyring, Slot } from './lock.contract.ts'
+import { isOwnKeyring } from './lock-states.rules.ts'
 import { askTabs, closeTabs, closingCount, joinTabs, shareLock } from './lock-tabs.client.ts'
 import { addOpenLock, closeLocks, type OpenLock, openLocks } from './open-locks.client.ts'
 import { passkeySecret } from './passkey-prf.client.ts'
@@ -91,7 +92,9 @@ export async function restoreOpenLocks(locks: readonly JournalLock[], user_id: s
     locks.map(({ id }) => id),
     forgetReload,
   )
-  const closed = locks.filter(({ id, state }) => state !== 'set_aside' && !openLocks().has(id))
+  const closed = locks.filter(
+    (lock) => lock.state !== 'set_aside' && !openLocks().has(lock.id) && isOwnKeyring(lock, user_id),
+  )
   if (closed.length === 0) return
   const before = closingCount()
   const reloads = closed.filter(({ keyring }) => isStoredForReload(keyring))

@@ -90,3 +90,14 @@ test('a wrong phrase can be tried again and again', async () => {
   expect(secrets[0]).toBe(secrets[2])
   expect(secrets[0]).not.toBe(secrets[1])
 })
+
+test.each([
+  { ...kdf, memory_kib: 4 * 1_048_576 },
+  { ...kdf, memory_kib: Number.NaN },
+  { ...kdf, passes: 1_000_000 },
+  { ...kdf, lanes: 0 },
+])('parameters that a server could stop a device with start nothing: %o', async (parameters) => {
+  const started = replaceWorker((address) => `await import(${JSON.stringify(address)})`)
+  await expect(derive(phrase, parameters)).rejects.toMatchObject({ reason: 'mixed' })
+  expect(started).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { fromBase64 } from './bytes.rules.ts'
+import { isRunnable } from './kdf-limits.rules.ts'
 import { KeyringError } from './keyring-error.rules.ts'
 import type { Kdf } from './lock.contract.ts'
 import type { PhraseAnswer, PhraseQuery } from './phrase.worker.ts'
@@ -20,13 +21,14 @@ export const normalizePhrase = (phrase: string): string =>
  *
  * @param parameters of the slot: its salt in base64
  * @returns 32 bytes, which the caller overwrites after use
- * @throws KeyringError `worker` when the worker doesn't start, dies or is refused WebAssembly, `memory` when there is none left; it can be
+ * @throws KeyringError `mixed` when the parameters are beyond all limits, `worker` when the worker doesn't start, dies or is refused WebAssembly, `memory` when there is none left; it can be
  * tried again
  */
 export async function phraseSecret(
   phrase: string,
   { salt, kdf }: { salt: string; kdf: Kdf },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (!isRunnable(kdf)) throw new KeyringError('mixed')
   const query: PhraseQuery = {
     phrase: new TextEncoder().encode(normalizePhrase(phrase)),
     salt: fromBase64(salt),

@@ -1,11 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, use, useRef, useState } from 'react'
 import { Checkbox } from '../../../../ui/field/field.tsx'
 import { KeyringError } from '../keyring-error.rules.ts'
 import { type KitProblem, readKit } from '../kit.rules.ts'
 import { replaceTypedWord } from '../kit-check.rules.ts'
 import type { JournalLock, Keyring, Slot } from '../lock.contract.ts'
+import { isOwnKeyring } from '../lock-states.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { openWithKit, openWithPasskey, openWithPhrase } from '../open.client.ts'
+import { JournalLocksContext } from './journal-locks.ts'
 import { KitField, kitMessage } from './kit-field.tsx'
 import { PhraseField } from './phrase-field.tsx'
 
@@ -26,6 +28,7 @@ type OpenFormProps = {
 
 /** Opens a lock by phrase, kit or passkey, on the device. */
 export function OpenForm({ locks, onOpened, withStayOpen = false, first = 'phrase' }: OpenFormProps) {
+  const { user_id } = use(JournalLocksContext)
   const slots = locks.flatMap(({ keyring }) => keyring.slots)
   const has = (kind: Slot['kind']) => slots.some((slot) => slot.kind === kind)
   const [way, setWay] = useState(first === 'phrase' && has('phrase') ? 'phrase' : 'kit')
@@ -42,7 +45,7 @@ export function OpenForm({ locks, onOpened, withStayOpen = false, first = 'phras
   async function attempt(open: Open) {
     setOpening(true)
     setProblem(undefined)
-    const failure = await tryAll(locks, open, (opened) => onOpened(opened, { throughReloads }))
+    const failure = await tryAll(locks, user_id, open, (opened) => onOpened(opened, { throughReloads }))
     setOpening(false)
     if (!failure) return
     setProblem(failure)
@@ -156,12 +159,15 @@ export function OpenForm({ locks, onOpened, withStayOpen = false, first = 'phras
 /** @returns a sentence if no lock opens */
 async function tryAll(
   locks: readonly JournalLock[],
+  user_id: string,
   open: Open,
   onOpened: (opened: Opened) => unknown,
 ): Promise<string | undefined> {
   let failure: unknown
-  for (const { keyring } of locks) {
+  for (const lock of locks) {
+    const { keyring } = lock
     try {
+      if (!isOwnKeyring(lock, user_id)) throw new KeyringError('mixed')
       const opened = await open(keyring)
       await onOpened({ keyring, ...opened })
       return undefined
