@@ -12,7 +12,11 @@ import {
   useSubmit,
 } from 'react-router'
 import { readLockStates } from '../../domains/connections/lock/locks.reads.server.ts'
-import { JournalLocksContext, useLatestLocks } from '../../domains/connections/lock/ui/journal-locks.ts'
+import {
+  JournalLocksContext,
+  useForgetWhenClosed,
+  useLatestLocks,
+} from '../../domains/connections/lock/ui/journal-locks.ts'
 import { useSubmitWhileOpen } from '../../domains/connections/lock/ui/use-submit-while-open.ts'
 import { readPreferences } from '../../domains/connections/preferences.reads.server.ts'
 import { JournalPreferencesContext } from '../../domains/connections/ui/journal-preferences.ts'
@@ -107,6 +111,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const journalLocks = useLatestLocks(session.user_id, loaderData.locks)
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(createQueryClient)
+  useForgetWhenClosed(queries)
   useSession(session)
   useIdleLock(lock_minutes)
   useClientFormSubmit()

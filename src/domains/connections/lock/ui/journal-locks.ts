@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
 import { doubtedLocks, onDoubt, onLocksRequest, setJournalLocks } from '../current-lock.client.ts'
@@ -32,6 +33,16 @@ export function useJournalLocks() {
     closed: needed.filter(({ id }) => !open.has(id)),
     isOpen: isJournalOpen(locks, open),
   }
+}
+
+/** Drops the lists that were read: their texts stay no longer than they are shown. */
+export function forgetLists(queries: QueryClient): void {
+  for (const key of ['journal-entries', 'journal-drafts']) queries.removeQueries({ queryKey: [key] })
+}
+
+/** Does so when the journal is closed, also from a page that shows none of them. */
+export function useForgetWhenClosed(queries: QueryClient): void {
+  useEffect(() => onLocksChange(() => openLocks().size === 0 && forgetLists(queries)), [queries])
 }
 
 /** Whether the server ended a lock without the user's word. */

@@ -12,6 +12,8 @@ export function useOpenedData<Data>(source: Data) {
   const [attempt, setAttempt] = useState(1)
   const isLocked = locks.length > 0
   useEffect(() => {
+    // Nothing that is not shown stays in memory.
+    if (!isOpen) setOpened(undefined)
     if (!isLocked || !isOpen || attempt === 0) return
     let isStale = false
     setFailed(false)
