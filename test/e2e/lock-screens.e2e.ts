@@ -386,7 +386,8 @@ describe('A locked journal', () => {
     await lockJournal(page)
     const [lock] = (await readLocks(page)).locks
     await page.request.post(`${address}/api/journal-lock/${lock?.id}/set-aside`, { headers })
-    await toLockPage(page)
+    await page.goto('/dashboard/connections')
+    await page.getByRole('link', { name: 'A locked journal is set aside.' }).click()
     await pressLock(page, 'Open it and bring it back')
     await openByPhrase(page)
     await says(page, 'Your journal is locked')

@@ -1,10 +1,13 @@
+import { use } from 'react'
 import { data, href, Link } from 'react-router'
 import { listDrafts } from '../../domains/connections/drafts/drafts.reads.server.ts'
 import { DraftList } from '../../domains/connections/drafts/ui/draft-list.tsx'
 import { entryListQuerySchema } from '../../domains/connections/entries.contract.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { pageSize } from '../../domains/connections/entries.rules.ts'
+import { settingsSetAside } from '../../domains/connections/lock/messages.en.yaml'
 import { JournalGate } from '../../domains/connections/lock/ui/journal-gate.tsx'
+import { JournalLocksContext } from '../../domains/connections/lock/ui/journal-locks.ts'
 import * as connectionMessages from '../../domains/connections/messages.en.yaml'
 import { EntryFilters } from '../../domains/connections/search/ui/entry-filters.tsx'
 import { LinkToListed, showMatches } from '../../domains/connections/search/ui/show-matches.tsx'
@@ -47,6 +50,7 @@ export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
   const accessError = useJournalAccessError()
   const { journal_tagging } = useJournalPreferences()
+  const { locks } = use(JournalLocksContext)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -59,6 +63,10 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
         <Link to={href('/dashboard/connections/calendar')}>{connectionMessages.calendar()}</Link>
         <Link to={href('/dashboard/connections/print')}>{connectionMessages.print()}</Link>
         <Link to={href('/dashboard/connections/trash')}>{connectionMessages.trash()}</Link>
+        {/* Someone else may have done it: nothing else here tells why Connections are missing. */}
+        {locks.some(({ state }) => state === 'set_aside') && (
+          <Link to={href('/dashboard/connections/lock')}>{settingsSetAside()}</Link>
+        )}
       </p>
       {accessError && (
         <div className="mt-6">
