@@ -72,6 +72,44 @@ describe('What changes a lock', () => {
     expect((await ask(ana, 'POST', `/journal-lock/${lock.lock_id}/finish`)).status).toBe(200)
   })
 
+  test('needs the proof in every form of its address, and comes from no other site', async () => {
+    const { lock_id } = await startTestLock(journal, ana.owner)
+    const before = await ask(ana, 'GET', '/journal-lock')
+    const of = (action: string) => `/journal-lock/${lock_id}/${action}`
+    await setProven(null)
+    for (const path of [
+      ...[
+        `${of('unlock')}/`,
+        of('UNLOCK'),
+        of('%75nlock'),
+        of('unlock%2F'),
+        of('./unlock'),
+        of('unlock?a=/'),
+      ],
+      ...[
+        `/journal-lock//${lock_id}/unlock`,
+        `/journal-lock/x/../${lock_id}/unlock`,
+        `/JOURNAL-LOCK/${lock_id}/unlock`,
+      ],
+      ...[`/journal-lock/${lock_id.toUpperCase()}/unlock`, of('set-aside;x'), of('set%2daside')],
+    ])
+      expect([400, 403, 404, 405], path).toContain((await ask(ana, 'POST', path)).status)
+    await setProven(served.time.now)
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const response = await served.app.request(`/api${of('unlock')}`, {
+        method: 'POST',
+        headers: {
+          Cookie: ana.cookie,
+          ...sameOrigin,
+          'Sec-Fetch-Site': site,
+          Origin: 'https://evil.example',
+        },
+      })
+      expect(response.status, site).toBe(403)
+    }
+    expect(await ask(ana, 'GET', '/journal-lock')).toEqual(before)
+  })
+
   test('sends the security notice, and a refused request does not', async () => {
     await database.auth
       .updateTable('auth.users')
