@@ -124,7 +124,7 @@ describe('The OpenAPI document', () => {
   test('requires a token or the session cookie for every personal endpoint', () => {
     expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
     const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
-    expect(personal).toHaveLength(36)
+    expect(personal).toHaveLength(37)
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
@@ -164,7 +164,7 @@ describe('The OpenAPI document', () => {
     const ids = contract.operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => /(?:^|_)id$/.test(name)),
     )
-    expect(ids).toHaveLength(19)
+    expect(ids).toHaveLength(20)
     for (const { schema } of ids) expect(schema.format).toBe('uuid')
   })
 })
@@ -260,7 +260,7 @@ test('the id of another user, an unknown id and an invalid id get the same respo
     '%F0%9F%92%94',
   ]
   const withId = contract.operations.filter(({ path }) => path.includes('_id}') || path.includes('{id}'))
-  expect(withId).toHaveLength(18)
+  expect(withId).toHaveLength(19)
   for (const { name } of withId) {
     // A draft of an existing Connection, because a new draft takes any id that the client sends.
     const body = name.startsWith('PUT /api/journal-drafts')
