@@ -1,20 +1,20 @@
 import { argon2id } from 'hash-wasm'
 import { readDocument } from '../../src/domains/connections/document/document.rules.ts'
-import { fromBase64 } from '../../src/domains/connections/lock/bytes.rules.ts'
-import { lockKeys } from '../../src/domains/connections/lock/envelope.rules.ts'
+import { fromBase64 } from '../../src/domains/connections/keyring/bytes.rules.ts'
+import { lockKeys } from '../../src/domains/connections/keyring/envelope.rules.ts'
 import {
   createKeyring,
   newJournalKey,
   unwrapSlot,
   verifySeal,
-} from '../../src/domains/connections/lock/keyring.rules.ts'
-import { newKit } from '../../src/domains/connections/lock/kit.rules.ts'
+} from '../../src/domains/connections/keyring/keyring.rules.ts'
+import { newKit } from '../../src/domains/connections/keyring/kit.rules.ts'
+import { normalizePhrase } from '../../src/domains/connections/keyring/phrase.client.ts'
 import type { JournalLocks, Kdf, Keyring, LockRow } from '../../src/domains/connections/lock/lock.contract.ts'
-import { planMoves } from '../../src/domains/connections/lock/move-plan.rules.ts'
-import { moveRows } from '../../src/domains/connections/lock/move-rows.client.ts'
-import { readRow, rowKey } from '../../src/domains/connections/lock/move-rows.rules.ts'
-import type { OpenLock } from '../../src/domains/connections/lock/open-locks.client.ts'
-import { normalizePhrase } from '../../src/domains/connections/lock/phrase.client.ts'
+import { planMoves } from '../../src/domains/connections/move-rows/move-plan.rules.ts'
+import { moveRows } from '../../src/domains/connections/move-rows/move-rows.client.ts'
+import { readRow, rowKey } from '../../src/domains/connections/move-rows/move-rows.rules.ts'
+import type { OpenLock } from '../../src/domains/connections/open-lock/open-locks.client.ts'
 import { apiFetch } from '../../src/platform/api-client.ts'
 
 /** The lowest that the contract allows. */

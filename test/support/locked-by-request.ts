@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from 'playwright'
-import { fromBase64, toBase64 } from '../../src/domains/connections/lock/bytes.rules.ts'
+import { fromBase64, toBase64 } from '../../src/domains/connections/keyring/bytes.rules.ts'
 import {
   contentKey,
   type EnvelopePlace,
   openEnvelope,
   sealEnvelope,
-} from '../../src/domains/connections/lock/envelope.rules.ts'
-import { createKeyring, newJournalKey } from '../../src/domains/connections/lock/keyring.rules.ts'
-import { newKit } from '../../src/domains/connections/lock/kit.rules.ts'
+} from '../../src/domains/connections/keyring/envelope.rules.ts'
+import { createKeyring, newJournalKey } from '../../src/domains/connections/keyring/keyring.rules.ts'
+import { newKit } from '../../src/domains/connections/keyring/kit.rules.ts'
 import type { Locked, LockRow, MovedRow } from '../../src/domains/connections/lock/lock.contract.ts'
 import { expect } from './journey.ts'
 

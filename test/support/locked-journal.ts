@@ -7,11 +7,11 @@ import {
   type EnvelopePlace,
   openEnvelope,
   sealEnvelope,
-} from '../../src/domains/connections/lock/envelope.rules.ts'
+} from '../../src/domains/connections/keyring/envelope.rules.ts'
 import type { Keyring, Locked, LockRow, MovedRow } from '../../src/domains/connections/lock/lock.contract.ts'
-import { listLockRows } from '../../src/domains/connections/lock/lock-rows.reads.server.ts'
-import { moveRows } from '../../src/domains/connections/lock/lock-rows.writes.server.ts'
 import { startLock } from '../../src/domains/connections/lock/locks.writes.server.ts'
+import { listLockRows } from '../../src/domains/connections/move-rows/lock-rows.reads.server.ts'
+import { moveRows } from '../../src/domains/connections/move-rows/lock-rows.writes.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64')

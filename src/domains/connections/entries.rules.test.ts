@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entryTypeOf } from './entries.rules.ts'
-import { characterCount, previewOf, previewTagsOf, readableCount } from './preview.rules.ts'
+import { characterCount, previewOf, previewTagsOf } from './preview.rules.ts'
+import { readableCount } from './readable-count.rules.ts'
 
 test.each([
   ['', 0],

@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { href, Link } from 'react-router'
 import * as lockMessages from '../../domains/connections/lock/messages.en.yaml'
 import { useJournalLocks } from '../../domains/connections/lock/ui/journal-locks.ts'
-import { LockPage } from '../../domains/connections/lock/ui/lock-page.tsx'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
 import { listSessions, readUser } from '../../domains/identity/identity.reads.server.ts'
 import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
@@ -9,6 +9,11 @@ import { engineContext, platformContext, signedInOwner, signedInSession } from '
 import type { Route } from './+types/lock.ts'
 import * as messages from './messages.en.yaml'
 import { useJournalAccessError } from './use-journal-access.ts'
+
+/** Not with the modules that every private page loads ahead: few people come here, and mostly once. */
+const LockPage = lazy(async () => ({
+  default: (await import('../../domains/connections/lock/ui/lock-page.tsx')).LockPage,
+}))
 
 export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
@@ -32,7 +37,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** In a file of its own, not the area's: few people come here, and mostly once. */
 export default function Lock({ loaderData }: Route.ComponentProps) {
   const accessError = useJournalAccessError()
   const isLocked = useJournalLocks().current?.state === 'locked'
@@ -50,7 +54,9 @@ export default function Lock({ loaderData }: Route.ComponentProps) {
       </noscript>
       <p className="note if-plain">{lockMessages.needsScript()}</p>
       <div className="needs-react">
-        <LockPage {...loaderData} accessError={accessError} />
+        <Suspense fallback={<p role="status">{lockMessages.loading()}</p>}>
+          <LockPage {...loaderData} accessError={accessError} />
+        </Suspense>
       </div>
     </div>
   )

@@ -43,7 +43,7 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
           {activity?.latest.length === 0 && <p>{messages.noActivity()}</p>}
           <ul className="grid gap-4">
             {activity?.latest.map((event) => (
-              <li key={event.kind === 'connection' ? event.id : `${event.slug} ${event.at}`}>
+              <li key={'id' in event ? event.id : event.slug}>
                 <p>{sentenceOf(event, hrefOf(event))}</p>
                 <p className="text-muted">
                   {/* The server knows only the hour of what is locked. */}

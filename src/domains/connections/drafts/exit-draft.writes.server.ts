@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Journal } from '../encryption.reads.server.ts'
-import { saveLockedDraft } from '../lock/locked-drafts.writes.server.ts'
+import { saveLockedDraft } from '../locked-documents/locked-drafts.writes.server.ts'
 import type { ExitDraft } from './drafts.contract.ts'
 import { type DraftOutcome, saveDraft } from './drafts.writes.server.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostKdf } from './kdf-limits.rules.ts'
+import { mostKdf } from '../keyring/kdf-limits.rules.ts'
 
 const base64 = (bytes: number) => z.base64().length(4 * Math.ceil(bytes / 3))
 

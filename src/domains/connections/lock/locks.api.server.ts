@@ -19,6 +19,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { hasRecentReauth } from '../../identity/reauth/reauth.reads.server.ts'
 import { jsonBody } from '../entries.api.server.ts'
 import * as messages from '../messages.en.yaml'
+import { createReloadKey, deleteReloadKey, readReloadKey } from '../open-lock/reload-key.writes.server.ts'
 import {
   changeKeyringSchema,
   journalLockSchema,
@@ -28,7 +29,6 @@ import {
 } from './lock.contract.ts'
 import { listLocks } from './locks.reads.server.ts'
 import { changeKeyring, changeState, finishLock, type Notify, startLock } from './locks.writes.server.ts'
-import { createReloadKey, deleteReloadKey, readReloadKey } from './reload-key.writes.server.ts'
 
 const lock = z.object(journalLockSchema.shape).openapi('JournalLock')
 const defaults = { tags: ['connections'], security: personalSecurity }

@@ -5,8 +5,8 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Journal } from '../encryption.reads.server.ts'
+import { isEnvelopeSize } from '../keyring/envelope.rules.ts'
 import * as messages from '../messages.en.yaml'
-import { isEnvelopeSize } from './envelope.rules.ts'
 import {
   type JournalLock,
   type JournalLocks,

@@ -1,5 +1,5 @@
 import { contentLimit, draftLimit } from '../entries.rules.ts'
-import { paddedSize } from './envelope.rules.ts'
+import { paddedSize } from '../keyring/envelope.rules.ts'
 
 /** Six bytes for each code point, as `JSON.stringify` writes at most, and what else a document has; then the envelope's frame. */
 const maxEnvelopeBytes = (codePoints: number) => paddedSize(6 * codePoints + 100_000) + 33

@@ -4,8 +4,8 @@ import { withJournalLock } from '../../../platform/database/with-owner.server.ts
 import type { Owner } from '../../../platform/owner.ts'
 import type { Journal } from '../encryption.reads.server.ts'
 import * as messages from '../messages.en.yaml'
+import { opensAny } from '../move-rows/lock-rows.reads.server.ts'
 import type { JournalLock, Keyring, KeyringChange, LockState } from './lock.contract.ts'
-import { opensAny } from './lock-rows.reads.server.ts'
 import {
   countByLock,
   findLock,

@@ -3,8 +3,8 @@ import { ApiProblem } from '../../../platform/api-client.ts'
 import { isSameDocument } from '../document/document.rules.ts'
 import type { Draft } from '../drafts/drafts.contract.ts'
 import type { Entry } from '../entries.contract.ts'
-import { journalFetch } from '../lock/journal-fetch.client.ts'
-import { sealDraft, sealEntry } from '../lock/open-documents.client.ts'
+import { journalFetch } from '../locked-documents/journal-fetch.client.ts'
+import { sealDraft, sealEntry } from '../locked-documents/open-documents.client.ts'
 import { changeTags, isChanged, type TagChange, type TagTask, toDraftChange } from './tags.rules.ts'
 
 /** Someone who writes on another device cannot win more often. */

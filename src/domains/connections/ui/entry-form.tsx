@@ -21,7 +21,7 @@ import {
 import type { Draft } from '../drafts/drafts.contract.ts'
 import { type DraftState, useClearErrorOnSave, useDraft } from '../drafts/ui/use-draft.ts'
 import * as messages from '../messages.en.yaml'
-import { readableCount } from '../preview.rules.ts'
+import { readableCount } from '../readable-count.rules.ts'
 import { TagsField } from '../tags/ui/tags-field.tsx'
 import { useOwnTags } from '../tags/ui/use-own-tags.ts'
 import { LeaveBlocker, NotSaved, privateTextProps, TextProblem } from './form-parts.tsx'

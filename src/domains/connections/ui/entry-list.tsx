@@ -1,17 +1,17 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { Count } from '../../../ui/count/count.tsx'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
-import { countingLinked } from '../lock/messages.en.yaml'
 import * as messages from '../messages.en.yaml'
 import type { EntryQuery, FilterList, FilterListProps } from '../search/ui/entry-query.ts'
 import { EntryCard, type EntryTitle, type ListedEntry, type ShowMatches } from './entry-card.tsx'
 
 export type FirstPage = EntryPage & { after?: string | undefined }
 
-/** `linked` is undefined until the device has counted it. */
-type ListStats = Pick<EntryStats, 'total' | 'this_month'> & { linked: number | undefined }
+/** `linked` is a placeholder until the device has counted it. */
+type ListStats = Pick<EntryStats, 'total' | 'this_month'> & { linked: ReactNode }
 
 /** `query` must keep its identity while unchanged. */
 export type UseEntries = (
@@ -128,20 +128,6 @@ export function EntryList({
     </>
   )
 }
-
-const Count = ({ name, count }: { name: string; count: number | undefined }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      {count ?? (
-        <>
-          <span aria-hidden="true">–</span>
-          <span className="visually-hidden">{countingLinked()}</span>
-        </>
-      )}
-    </dd>
-  </div>
-)
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const id = useId()

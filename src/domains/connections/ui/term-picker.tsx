@@ -175,7 +175,7 @@ const fetchOptions = (search: string, signal: AbortSignal) =>
   apiFetch<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal })
 
 async function findOnDevice(search: string): Promise<{ terms: PickedTerm[] }> {
-  const { findTerms } = await import('../lock/find-terms.client.ts')
+  const { findTerms } = await import('../locked-documents/find-terms.client.ts')
   return { terms: await findTerms(search) }
 }
 

@@ -1,12 +1,13 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { createElement, useEffect, useMemo, useState } from 'react'
 import { href } from 'react-router'
 import { useListedDrafts } from '../drafts/ui/use-drafts.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
-import { completeHours, inExactOrder } from '../lock/exact-order.rules.ts'
-import { journalFetch } from '../lock/journal-fetch.client.ts'
+import { CountingLinked } from '../lock/ui/counting-linked.tsx'
 import { useJournalLocks } from '../lock/ui/journal-locks.ts'
+import { completeHours, inExactOrder } from '../locked-documents/exact-order.rules.ts'
+import { journalFetch } from '../locked-documents/journal-fetch.client.ts'
 import * as messages from '../messages.en.yaml'
 import { emptyCounts, noFilters, sortEntries } from '../search/entry-filters.rules.ts'
 import type { ListFilters } from '../search/ui/entry-query.ts'
@@ -63,7 +64,8 @@ export const useJournalEntries: UseEntries = (initial, query) => {
     () => (isComplete ? entries.filter((entry) => entry.linked_term_ids.length > 0).length : undefined),
     [entries, isComplete],
   )
-  const withLinked = (stats: EntryList | undefined) => (isLocked && stats ? { ...stats, linked } : stats)
+  const withLinked = (stats: EntryList | undefined) =>
+    isLocked && stats ? { ...stats, linked: linked ?? createElement(CountingLinked) } : stats
   if (searching) {
     return {
       entries: sorted,

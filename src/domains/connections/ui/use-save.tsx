@@ -5,9 +5,9 @@ import { type ToastWords, useScopedToast } from '../../../ui/toast/toast.tsx'
 import { type EntryDocument, isSameDocument } from '../document/document.rules.ts'
 import type { DecryptedEntry, Entry } from '../entries.contract.ts'
 import { isOpened } from '../entries.rules.ts'
-import { journalFetch } from '../lock/journal-fetch.client.ts'
 import { otherVersionUnreadable } from '../lock/messages.en.yaml'
-import { sealEntry } from '../lock/open-documents.client.ts'
+import { journalFetch } from '../locked-documents/journal-fetch.client.ts'
+import { sealEntry } from '../locked-documents/open-documents.client.ts'
 import { EditConflictDialog } from './edit-conflict-dialog.tsx'
 
 type EntryPayload = EntryDocument & { keeps_draft?: boolean }

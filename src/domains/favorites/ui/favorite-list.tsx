@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import { Count } from '../../../ui/count/count.tsx'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
 import * as messages from '../messages.en.yaml'
@@ -71,10 +72,3 @@ export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
     </>
   )
 }
-
-const Count = ({ name, count }: { name: string; count: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{count}</dd>
-  </div>
-)

@@ -5,12 +5,12 @@ import type { AccountData } from '../../../domains/account/export.contract.ts'
 import { writeData, writeHtml } from '../../../domains/account/export.rules.ts'
 import { zipFiles } from '../../../domains/account/zip-files.rules.ts'
 import type { Entry } from '../../../domains/connections/entries.contract.ts'
-import { toBase64 } from '../../../domains/connections/lock/bytes.rules.ts'
+import { toBase64 } from '../../../domains/connections/keyring/bytes.rules.ts'
 import {
   type EnvelopePlace,
   lockKeys,
   sealEnvelope,
-} from '../../../domains/connections/lock/envelope.rules.ts'
+} from '../../../domains/connections/keyring/envelope.rules.ts'
 import type { LockRow } from '../../../domains/connections/lock/lock.contract.ts'
 
 const [user_id, lock_id, otherLock] = [uuidv7(), uuidv7(), uuidv7()]
@@ -102,7 +102,7 @@ const plain: Rows = {
 }
 
 const load = async () => ({
-  ...(await import('../../../domains/connections/lock/open-locks.client.ts')),
+  ...(await import('../../../domains/connections/open-lock/open-locks.client.ts')),
   ...(await import('./readable-archive.ts')),
 })
 let modules: Awaited<ReturnType<typeof load>>

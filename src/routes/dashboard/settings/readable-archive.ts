@@ -1,8 +1,8 @@
 import { makeReadableArchive } from '../../../domains/account/readable-archive.client.ts'
 import { createJsonSplitter, type JsonPiece } from '../../../domains/connections/import/json-stream.rules.ts'
 import { readZipDirectory, unpack } from '../../../domains/connections/import/zip.client.ts'
-import { openDocuments } from '../../../domains/connections/lock/open-documents.client.ts'
-import { openLocks } from '../../../domains/connections/lock/open-locks.client.ts'
+import { openDocuments } from '../../../domains/connections/locked-documents/open-documents.client.ts'
+import { openLocks } from '../../../domains/connections/open-lock/open-locks.client.ts'
 
 /** Milliseconds, after which the page gets its turn. */
 const longestTurn = 20

@@ -1,8 +1,8 @@
 import type { ReadableCopy } from '../../../domains/account/ui/download-form.tsx'
-import { findNeededLocks } from '../../../domains/connections/lock/lock-states.rules.ts'
 import { ClosedJournal } from '../../../domains/connections/lock/ui/closed-journal.tsx'
 import { useJournalLocks } from '../../../domains/connections/lock/ui/journal-locks.ts'
 import { useRestoredLocks } from '../../../domains/connections/lock/ui/use-restored-locks.ts'
+import { findNeededLocks } from '../../../domains/connections/open-lock/lock-states.rules.ts'
 
 /** How a locked journal is downloaded readable; undefined for one without a lock. */
 export function useReadableCopy(): ReadableCopy | undefined {

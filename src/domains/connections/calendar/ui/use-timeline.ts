@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Entry } from '../../entries.contract.ts'
-import { onLocksChange, openLocks } from '../../lock/open-locks.client.ts'
+import { onLocksChange, openLocks } from '../../open-lock/open-locks.client.ts'
 import { daysOfZone } from '../calendar.rules.ts'
 import { addToTimeline, datesOf, type Timeline } from '../timeline.rules.ts'
 

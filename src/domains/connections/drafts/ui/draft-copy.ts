@@ -2,10 +2,10 @@ import { v4 as uuidv4 } from 'uuid'
 import { ApiProblem, apiFetch } from '../../../../platform/api-client.ts'
 import { isBlank } from '../../../../platform/visible-text.ts'
 import { type EntryDocument, hasDetails, isSameDocument } from '../../document/document.rules.ts'
-import { doubtedLocks, requireNoDoubt } from '../../lock/current-lock.client.ts'
-import { newEntryId } from '../../lock/entry-id.rules.ts'
 import type { Locked } from '../../lock/lock.contract.ts'
-import { currentLock, sealDraft } from '../../lock/open-documents.client.ts'
+import { newEntryId } from '../../locked-documents/entry-id.rules.ts'
+import { currentLock, sealDraft } from '../../locked-documents/open-documents.client.ts'
+import { doubtedLocks, requireNoDoubt } from '../../open-lock/current-lock.client.ts'
 import type { Draft } from '../drafts.contract.ts'
 
 /** An envelope of a draft's text, ready to be sent. It is bound to its draft and to its number. */

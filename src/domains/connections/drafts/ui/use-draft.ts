@@ -8,10 +8,10 @@ import {
 } from '../../../../platform/api-client.ts'
 import { type EntryDocument, isSameDocument } from '../../document/document.rules.ts'
 import { tooLongMessage } from '../../entries.rules.ts'
-import { newEntryId } from '../../lock/entry-id.rules.ts'
-import { journalFetch } from '../../lock/journal-fetch.client.ts'
-import { currentLock } from '../../lock/open-documents.client.ts'
 import { useIsDoubted, useJournalLocks } from '../../lock/ui/journal-locks.ts'
+import { newEntryId } from '../../locked-documents/entry-id.rules.ts'
+import { journalFetch } from '../../locked-documents/journal-fetch.client.ts'
+import { currentLock } from '../../locked-documents/open-documents.client.ts'
 import type { Draft } from '../drafts.contract.ts'
 import { type DraftOrigin, deleteOwnDraft, prepareCopy, readyMembers } from './draft-copy.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { entryTypeOf } from '../../entries.rules.ts'
-import { journalFetch } from '../../lock/journal-fetch.client.ts'
+import { journalFetch } from '../../locked-documents/journal-fetch.client.ts'
 import type { ListedEntry } from '../../ui/entry-card.tsx'
 import type { Draft } from '../drafts.contract.ts'
 

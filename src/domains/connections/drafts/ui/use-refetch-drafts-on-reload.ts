@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { journalFetch } from '../../lock/journal-fetch.client.ts'
+import { journalFetch } from '../../locked-documents/journal-fetch.client.ts'
 import type { Draft } from '../drafts.contract.ts'
 
 /** On reload the last autosave races the loader. Refetches drafts once; undefined until then. */

@@ -1,6 +1,6 @@
 import { ApiProblem, userMessage } from '../../../../platform/api-client.ts'
-import { currentLock, requireNoDoubt } from '../../lock/current-lock.client.ts'
-import { journalFetch } from '../../lock/journal-fetch.client.ts'
+import { journalFetch } from '../../locked-documents/journal-fetch.client.ts'
+import { currentLock, requireNoDoubt } from '../../open-lock/current-lock.client.ts'
 import type { FoundEntry, Unreadable } from '../findings.rules.ts'
 import type { ImportResponse, ImportResult } from '../import.contract.ts'
 import { toBatches } from '../import.rules.ts'

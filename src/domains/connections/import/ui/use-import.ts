@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiFetch, isSignedOut } from '../../../../platform/api-client.ts'
-import { currentLock } from '../../lock/current-lock.client.ts'
-import { isOtherLock } from '../../lock/journal-fetch.client.ts'
-import { openLocks } from '../../lock/open-locks.client.ts'
+import { isOtherLock } from '../../locked-documents/journal-fetch.client.ts'
+import { currentLock } from '../../open-lock/current-lock.client.ts'
+import { openLocks } from '../../open-lock/open-locks.client.ts'
 import { type DeriveId, deriveId } from '../derived-id.rules.ts'
 import { type Findings, type Plan, planImport } from '../findings.rules.ts'
 import type { ExistingIds } from '../import.contract.ts'
 import * as messages from '../messages.en.yaml'
-import { readFiles } from '../read-files.client.ts'
 import { failureMessage, type Progress, sendEntries, startOf } from './send-entries.ts'
 
 export type ImportState =
@@ -42,6 +41,8 @@ export function useImport() {
       const existing = await apiFetch<ExistingIds>('/journal-imports', { signal })
       lockId.current = currentLock()?.id
       const toId = await derivation(existing)
+      // Loaded when it is used: it unpacks archives.
+      const { readFiles } = await import('../read-files.client.ts')
       const findings = await readFiles(files, { now: new Date(), toId, signal, onProgress })
       setState({ step: 'plan', findings, plan: planImport(findings.entries, existing) })
     } catch (thrown) {

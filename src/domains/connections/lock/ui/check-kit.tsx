@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { matchesWord } from '../kit-check.rules.ts'
+import { matchesWord } from '../../keyring/kit-check.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { Problem, Step } from './step.tsx'
 

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { newKit } from '../kit.rules.ts'
+import { newKit } from '../../keyring/kit.rules.ts'
+import { isOwnWord, phraseLimit } from '../../keyring/phrase-choice.rules.ts'
+import type { PhraseStrength } from '../../keyring/phrase-strength.client.ts'
 import * as messages from '../messages.en.yaml'
-import { isOwnWord, phraseLimit } from '../phrase-choice.rules.ts'
-import type { PhraseStrength } from '../phrase-strength.client.ts'
 import { PhraseField } from './phrase-field.tsx'
 import { Problem, Step } from './step.tsx'
 
@@ -124,7 +124,7 @@ const strengthMessages: Record<PhraseStrength['score'], () => string> = {
   4: messages.strengthStrong,
 }
 
-const loadStrength = () => import('../phrase-strength.client.ts')
+const loadStrength = () => import('../../keyring/phrase-strength.client.ts')
 
 /** Forgets the phrase that was judged. */
 const endStrength = () =>

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { agreeToEnd, doubtedLocks } from '../current-lock.client.ts'
+import { agreeToEnd, doubtedLocks } from '../../open-lock/current-lock.client.ts'
 import * as messages from '../messages.en.yaml'
 
 /** Asks whether the user ended a lock. Without an answer nothing is sent as plain text. */

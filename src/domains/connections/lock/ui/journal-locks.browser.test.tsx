@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockKeys } from '../envelope.rules.ts'
-import { addOpenLock, closeLocks } from '../open-locks.client.ts'
+import { lockKeys } from '../../keyring/envelope.rules.ts'
+import { addOpenLock, closeLocks } from '../../open-lock/open-locks.client.ts'
 import { useForgetWhenClosed } from './journal-locks.ts'
 
 const lock_id = '4e6a8f0e-94b8-4c6f-8a44-6d1f6d7b9c22'

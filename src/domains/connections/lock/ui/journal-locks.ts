@@ -1,10 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
-import { doubtedLocks, onDoubt, onLocksRequest, setJournalLocks } from '../current-lock.client.ts'
+import {
+  doubtedLocks,
+  onDoubt,
+  onLocksRequest,
+  setJournalLocks,
+} from '../../open-lock/current-lock.client.ts'
+import {
+  findCurrentLock,
+  findNeededLocks,
+  isJournalOpen,
+  type LockSummary,
+} from '../../open-lock/lock-states.rules.ts'
+import { type OpenLock, onLocksChange, openLocks } from '../../open-lock/open-locks.client.ts'
 import type { JournalLocks } from '../lock.contract.ts'
-import { findCurrentLock, findNeededLocks, isJournalOpen, type LockSummary } from '../lock-states.rules.ts'
-import { type OpenLock, onLocksChange, openLocks } from '../open-locks.client.ts'
 
 type PageLocks = { user_id: string; locks: readonly LockSummary[] }
 

@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react'
-import type { KitProblem } from '../kit.rules.ts'
+import type { KitProblem } from '../../keyring/kit.rules.ts'
 import * as messages from '../messages.en.yaml'
 
 type KitFieldProps = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { kitText } from '../../keyring/kit-check.rules.ts'
 import { usePrinting } from '../../print/ui/use-printing.ts'
-import { kitText } from '../kit-check.rules.ts'
 import * as messages from '../messages.en.yaml'
 import { Step } from './step.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { href, Link, useSearchParams } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
+import { admit } from '../../open-lock/open.client.ts'
 import { JournalUnavailable } from '../../ui/journal-unavailable.tsx'
 import * as messages from '../messages.en.yaml'
-import { admit } from '../open.client.ts'
 import { LockFlowSteps } from './lock-flow.tsx'
 import { LostAll } from './lost-all.tsx'
 import { ManageLock } from './manage-lock.tsx'
@@ -28,8 +28,8 @@ type LockPageProps = {
 
 /** Sets up, manages and ends the lock of a journal. */
 export function LockPage({ user_id, ownWords, devices, isProven, accessError }: LockPageProps) {
-  const [params] = useSearchParams()
-  const page = useLockPage({ user_id, isProven, go: params.get('go') })
+  const { search } = useLocation()
+  const page = useLockPage({ user_id, isProven, go: new URLSearchParams(search).get('go') })
   const { plan, open, isReady, move, lockFlow, view, action, first } = page
   if (page.isError) return <LoadFailed onRetry={page.refetch} />
   if (!plan || !isReady) return <p role="status">{messages.loading()}</p>

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
+import { admit } from '../../open-lock/open.client.ts'
 import type { JournalLock } from '../lock.contract.ts'
 import * as messages from '../messages.en.yaml'
-import { admit } from '../open.client.ts'
 import { OpenForm } from './open-form.tsx'
 
 type OpenJournalProps = {

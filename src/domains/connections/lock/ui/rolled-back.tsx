@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { onRollback, rolledBackLocks } from '../../open-lock/rollback.client.ts'
 import * as messages from '../messages.en.yaml'
-import { onRollback, rolledBackLocks } from '../rollback.client.ts'
 import { useJournalLocks } from './journal-locks.ts'
 
 const none: ReadonlySet<string> = new Set()

@@ -1,7 +1,7 @@
 import { LocalDate } from '../../../../ui/local-date/local-date.tsx'
+import { rowKey } from '../../move-rows/move-rows.rules.ts'
 import type { LockRow } from '../lock.contract.ts'
 import * as messages from '../messages.en.yaml'
-import { rowKey } from '../move-rows.rules.ts'
 
 const shownAtMost = 20
 

@@ -8,10 +8,11 @@ import {
   OtherDeviceWasQuicker,
   startLock,
   UnknownOutcome,
-} from '../change-lock.client.ts'
-import { KeyringError } from '../keyring-error.rules.ts'
-import { newKit } from '../kit.rules.ts'
-import { choosePlaces, secureRandom } from '../kit-check.rules.ts'
+} from '../../keyring/change-lock.client.ts'
+import { KeyringError } from '../../keyring/keyring-error.rules.ts'
+import { newKit } from '../../keyring/kit.rules.ts'
+import { choosePlaces, secureRandom } from '../../keyring/kit-check.rules.ts'
+import { createPasskey } from '../../open-lock/passkey-prf.client.ts'
 import type { JournalLock } from '../lock.contract.ts'
 import {
   beginFlow,
@@ -23,7 +24,6 @@ import {
   nextFlow,
 } from '../lock-flow.rules.ts'
 import * as messages from '../messages.en.yaml'
-import { createPasskey } from '../passkey-prf.client.ts'
 import { proveUrl } from './prove.tsx'
 
 const wordsToCheck = 3

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
+import { planMoves } from '../../move-rows/move-plan.rules.ts'
+import { restoreOpenLocks } from '../../open-lock/open.client.ts'
+import { type OpenLock, onLocksChange, openLocks } from '../../open-lock/open-locks.client.ts'
 import type { JournalLocks } from '../lock.contract.ts'
-import { planMoves } from '../move-plan.rules.ts'
-import { restoreOpenLocks } from '../open.client.ts'
-import { type OpenLock, onLocksChange, openLocks } from '../open-locks.client.ts'
 
 export const locksKey = ['journal-lock']
 

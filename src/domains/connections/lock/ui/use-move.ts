@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, userMessage } from '../../../../platform/api-client.ts'
-import { requestLocks } from '../current-lock.client.ts'
+import type { LockPlan } from '../../move-rows/move-plan.rules.ts'
+import { MoveError, type MoveProgress, moveRows } from '../../move-rows/move-rows.client.ts'
+import { requestLocks } from '../../open-lock/current-lock.client.ts'
+import { openLocks } from '../../open-lock/open-locks.client.ts'
 import type { LockRow } from '../lock.contract.ts'
 import * as messages from '../messages.en.yaml'
-import type { LockPlan } from '../move-plan.rules.ts'
-import { MoveError, type MoveProgress, moveRows } from '../move-rows.client.ts'
-import { openLocks } from '../open-locks.client.ts'
 import { locksKey } from './use-locks.ts'
 
 type MoveKind = LockPlan['kind']

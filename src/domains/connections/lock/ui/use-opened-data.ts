@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { openDocuments } from '../open-documents.client.ts'
+import { openDocuments } from '../../locked-documents/open-documents.client.ts'
 import { useJournalLocks } from './journal-locks.ts'
 
 type Opened<Data> = { source: Data; open: unknown; data: Data }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { apiFetch } from '../../../../platform/api-client.ts'
+import { prepareToOpen } from '../../locked-documents/open-documents.client.ts'
+import type { LockSummary } from '../../open-lock/lock-states.rules.ts'
+import { onLocksChange } from '../../open-lock/open-locks.client.ts'
 import type { JournalLock, JournalLocks } from '../lock.contract.ts'
-import type { LockSummary } from '../lock-states.rules.ts'
-import { prepareToOpen } from '../open-documents.client.ts'
-import { onLocksChange } from '../open-locks.client.ts'
 
 type Restored = { locks: readonly JournalLock[] } | 'failed'
 
@@ -48,7 +48,7 @@ function restoreOnce(locks: readonly LockSummary[], user_id: string): Promise<Re
 async function restore(user_id: string): Promise<Restored> {
   try {
     const { locks } = await apiFetch<JournalLocks>('/journal-lock')
-    const { restoreOpenLocks } = await import('../open.client.ts')
+    const { restoreOpenLocks } = await import('../../open-lock/open.client.ts')
     await restoreOpenLocks(locks, user_id)
     // While the person types the phrase.
     prepareToOpen()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { href, useSubmit } from 'react-router'
-import { openLocks } from '../open-locks.client.ts'
+import { openLocks } from '../../open-lock/open-locks.client.ts'
 
 /** Sends the journal's forms by React Router while a lock is open: a document post would forget its key. */
 export function useSubmitWhileOpen(): void {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onLocksChange, openLocks } from '../../lock/open-locks.client.ts'
+import { onLocksChange, openLocks } from '../../open-lock/open-locks.client.ts'
 import type { ListedEntry } from '../../ui/entry-card.tsx'
 import { applyFilters, type EntryFilters, emptyCounts, type FilterCounts } from '../entry-filters.rules.ts'
 import { matchesAllWords } from '../entry-search.rules.ts'
