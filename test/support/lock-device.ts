@@ -1,6 +1,4 @@
-import { argon2id } from 'hash-wasm'
 import { readDocument } from '../../src/domains/connections/document/document.rules.ts'
-import { fromBase64 } from '../../src/domains/connections/keyring/bytes.rules.ts'
 import { lockKeys } from '../../src/domains/connections/keyring/envelope.rules.ts'
 import {
   createKeyring,
@@ -9,30 +7,13 @@ import {
   verifySeal,
 } from '../../src/domains/connections/keyring/keyring.rules.ts'
 import { newKit } from '../../src/domains/connections/keyring/kit.rules.ts'
-import { normalizePhrase } from '../../src/domains/connections/keyring/phrase.client.ts'
-import type { JournalLocks, Kdf, Keyring, LockRow } from '../../src/domains/connections/lock/lock.contract.ts'
+import type { JournalLocks, Keyring, LockRow } from '../../src/domains/connections/lock/lock.contract.ts'
 import { planMoves } from '../../src/domains/connections/move-rows/move-plan.rules.ts'
 import { moveRows } from '../../src/domains/connections/move-rows/move-rows.client.ts'
 import { readRow, rowKey } from '../../src/domains/connections/move-rows/move-rows.rules.ts'
 import type { OpenLock } from '../../src/domains/connections/open-lock/open-locks.client.ts'
 import { apiFetch } from '../../src/platform/api-client.ts'
-
-/** The lowest that the contract allows. */
-const kdf: Kdf = { memory_kib: 8_192, passes: 1, lanes: 1 }
-
-/** Argon2id without a worker, which Node does not have. */
-const derivePhrase = async (phrase: string, slot: { salt: string; kdf: Kdf }) =>
-  new Uint8Array(
-    await argon2id({
-      password: normalizePhrase(phrase),
-      salt: fromBase64(slot.salt),
-      parallelism: slot.kdf.lanes,
-      iterations: slot.kdf.passes,
-      memorySize: slot.kdf.memory_kib,
-      hashLength: 32,
-      outputType: 'binary',
-    }),
-  )
+import { cheapKdf, derivePhrase } from './derive-phrase.ts'
 
 /** What a person knows by heart, and has on paper. No device stores it. */
 export type Secrets = { phrase: string; entropy: Uint8Array<ArrayBuffer> }
@@ -48,7 +29,7 @@ export async function makeKeyring(user_id: string, { phrase, entropy }: Secrets)
   const journalKey = newJournalKey()
   const owner = { user_id, lock_id: crypto.randomUUID() }
   const slots = [
-    { kind: 'phrase', phrase, kdf },
+    { kind: 'phrase', phrase, kdf: cheapKdf },
     { kind: 'kit', entropy },
   ] as const
   return { keyring: await createKeyring(owner, journalKey, slots, derivePhrase), journalKey }

@@ -6,7 +6,7 @@ import type { ScriptList } from '../build/script-list.ts'
 const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 const preload = /<link rel="modulepreload"([^>]*)>/g
 
-/** Words of a policy beside hashes and nonces. A worker of ours compiles WebAssembly. */
+/** Keywords of a policy beside hashes and nonces. Our worker for phrases compiles WebAssembly. */
 const harmlessWords = ["'self'", "'wasm-unsafe-eval'"]
 
 /**

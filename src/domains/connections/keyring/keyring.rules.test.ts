@@ -1,5 +1,5 @@
-import { argon2id } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
+import { cheapKdf, derivePhrase } from '../../../../test/support/derive-phrase.ts'
 import { type Keyring, keyringSchema, type Slot } from '../lock/lock.contract.ts'
 import { fromBase64, randomBytes, toBase64 } from './bytes.rules.ts'
 import {
@@ -15,23 +15,6 @@ import {
 import { newKit } from './kit.rules.ts'
 import { normalizePhrase } from './phrase.client.ts'
 
-/** The lowest that the contract allows: these tests are not about its cost. */
-const kdf = { memory_kib: 8_192, passes: 1, lanes: 1 }
-
-/** Node has no worker. */
-const derive = async (phrase: string, slot: { salt: string; kdf: typeof kdf }) =>
-  new Uint8Array(
-    await argon2id({
-      password: normalizePhrase(phrase),
-      salt: fromBase64(slot.salt),
-      parallelism: slot.kdf.lanes,
-      iterations: slot.kdf.passes,
-      memorySize: slot.kdf.memory_kib,
-      hashLength: 32,
-      outputType: 'binary',
-    }),
-  )
-
 const owner = {
   user_id: '0198c0de-0000-7000-8000-000000000001',
   lock_id: '0198c0de-0000-4000-8000-0000000000a1',
@@ -43,11 +26,11 @@ async function threeWays() {
   const { entropy } = newKit()
   const passkey = { credential_id: 'AAEC', label: 'Phone', salt: randomBytes(16), secret: randomBytes(32) }
   const secrets: NewSlot[] = [
-    { kind: 'phrase', phrase, kdf },
+    { kind: 'phrase', phrase, kdf: cheapKdf },
     { kind: 'kit', entropy },
     { kind: 'passkey', ...passkey },
   ]
-  const keyring = await createKeyring(owner, journalKey, secrets, derive)
+  const keyring = await createKeyring(owner, journalKey, secrets, derivePhrase)
   return { keyring, journalKey, entropy, passkey }
 }
 
@@ -62,7 +45,7 @@ test('each way opens the same key, and the contract takes the keyring', async ()
   expect(keyringSchema.parse(JSON.parse(JSON.stringify(keyring)))).toEqual(keyring)
   const slot = slotOf(keyring, 'phrase')
   const secrets = [
-    ['phrase', await derive(phrase, slot)],
+    ['phrase', await derivePhrase(phrase, slot)],
     ['kit', entropy],
     ['passkey', passkey.secret],
   ] as const
@@ -86,7 +69,9 @@ describe('what does not open', () => {
   test('a wrong phrase, another kit, another passkey', async () => {
     const { keyring } = await threeWays()
     const slot = slotOf(keyring, 'phrase')
-    await expect(unwrapSlot(keyring, slot, await derive('seven paper boats', slot))).rejects.toMatchObject({
+    await expect(
+      unwrapSlot(keyring, slot, await derivePhrase('seven paper boats', slot)),
+    ).rejects.toMatchObject({
       reason: 'wrong_phrase',
     })
     for (const kind of ['kit', 'passkey'] as const)
@@ -189,15 +174,15 @@ describe('changes', () => {
     const changed = await replaceSlot(
       keyring,
       journalKey,
-      { kind: 'phrase', phrase: 'another one', kdf },
-      derive,
+      { kind: 'phrase', phrase: 'another one', kdf: cheapKdf },
+      derivePhrase,
     )
     expect(slotOf(changed, 'kit')).toEqual(slotOf(keyring, 'kit'))
     const slot = slotOf(changed, 'phrase')
-    await expect(unwrapSlot(changed, slot, await derive(phrase, slot))).rejects.toMatchObject({
+    await expect(unwrapSlot(changed, slot, await derivePhrase(phrase, slot))).rejects.toMatchObject({
       reason: 'wrong_phrase',
     })
-    expect(await unwrapSlot(changed, slot, await derive('another one', slot))).toEqual(journalKey)
+    expect(await unwrapSlot(changed, slot, await derivePhrase('another one', slot))).toEqual(journalKey)
   })
 
   test('the last way stays, an unknown one is named, and twelve are the most', async () => {

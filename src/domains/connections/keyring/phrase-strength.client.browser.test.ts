@@ -51,7 +51,7 @@ test('an estimate that is cut off, or a worker that does not load, is an error, 
     'Worker',
     class {
       constructor() {
-        // biome-ignore lint/correctness/noConstructorReturn: it stands for the browser's
+        // biome-ignore lint/correctness/noConstructorReturn: it replaces the browser's
         return new Original('/no-such-worker.js')
       }
     },

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts another worker in place of ours. */
+/** Starts another worker instead of our own. */
 function replaceWorker(code: (original: string) => string) {
   const Original = Worker
   const started: Worker[] = []
@@ -26,7 +26,7 @@ function replaceWorker(code: (original: string) => string) {
         const blob = new Blob([code(new URL(address, location.href).href)], { type: 'text/javascript' })
         const worker = new Original(URL.createObjectURL(blob), { type: 'module' })
         started.push(worker)
-        // biome-ignore lint/correctness/noConstructorReturn: it stands for the browser's
+        // biome-ignore lint/correctness/noConstructorReturn: it replaces the browser's
         return worker
       }
     },

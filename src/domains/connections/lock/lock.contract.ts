@@ -46,7 +46,7 @@ export type Keyring = z.infer<typeof keyringSchema>
 export const lockStates = ['locking', 'locked', 'unlocking', 'set_aside'] as const
 export type LockState = (typeof lockStates)[number]
 
-/** An encrypted document; how it is bound to its row stands in docs/decisions/042. */
+/** An encrypted document, bound to its row (docs/decisions/042). */
 export const lockedSchema = z.object({
   lock_id: z.uuid(),
   data: z.base64().describe('The envelope: version, generation, nonce, ciphertext and tag'),

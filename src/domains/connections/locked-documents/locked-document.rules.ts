@@ -28,7 +28,7 @@ const knownFields = new Set([
 export function readLockedDocument(json: string): LockedDocument {
   const stored = readDocument(json) as Unknown & EntryDocument
   // Without its own text it would be read as empty.
-  if (!isObject(JSON.parse(json)) || !('content' in JSON.parse(json)) || !isDocument(stored))
+  if (!Object.hasOwn(Object(JSON.parse(json)), 'content') || !isDocument(stored))
     throw new TypeError('it is no document')
   const { content, linked_term_ids, happened, tags, record } = stored
   const { created_at, updated_at, entry_revision } = stored as Unknown
